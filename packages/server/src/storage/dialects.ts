@@ -4,6 +4,8 @@
  * keys, and on lists.
  */
 export interface Dialect {
+  /** The sequence number of the project in service that `storedSeq` names. */
+  seq(place: string): string
   /** The number in a key. */
   numberIn(key: Key): string
   /** The sort order of rows within a project. */
@@ -23,8 +25,8 @@ export interface Dialect {
   /** Whether a query returns the value. */
   isAmong(column: string, query: string): string
   isIdIn(column: string, list: string): string
-  /** The numbers of a list as rows of one column. */
-  rowsOf(list: string, column: string): string
+  /** The values of a list, numbers unless stated otherwise, as rows of one column. */
+  rowsOf(list: string, column: string, type?: 'bigint' | 'text'): string
   /** The values of the rows of a group, by name, as JSON. */
   jsonOf(name: string, value: string): string
   /** A column of the issue that a row `e` of `events` is about. */
@@ -74,6 +76,7 @@ export const CURRENT = {
 }
 
 const POSTGRES: Dialect = {
+  seq: (place) => place,
   numberIn: columnOf,
   orderOf: columnOf,
   isKey: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} = ${number}`,
@@ -87,7 +90,7 @@ const POSTGRES: Dialect = {
   isIn: (column, list) => `${column} = ANY (${list})`,
   isAmong: (column, query) => `${column} = ANY (ARRAY(${query}))`,
   isIdIn: (column, list) => `${column} = ANY (${list})`,
-  rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
+  rowsOf: (list, column, type = 'bigint') => `unnest(${list}::${type}[]) AS ${column}`,
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
   // A range and an order leave only the primary key, even in a plan that was made while the table was empty.
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = e.project
@@ -117,6 +120,7 @@ const ROWS: Readonly<Record<Key, string>> = {
 }
 
 const SQLITE: Dialect = {
+  seq: (place) => `(SELECT seq FROM projects WHERE id = ${place} AND slug IS NOT NULL)`,
   numberIn: (key) => `(${ROWS[key]} & ${MAX_NUMBER})`,
   orderOf: (key) => ROWS[key],
   isKey: (key, project, number) => `${ROWS[key]} = (${project} << 32) + ${number}`,
@@ -142,3 +146,6 @@ const SQLITE: Dialect = {
 function bounded(project: string, number: string): string {
   return `(${project} << 32) + min(${number}, ${MAX_NUMBER})`
 }
+
+/** The project that the first value of a statement names with `storedSeq`. */
+export const SEQ = forBoth(({ seq }) => seq('$1'))

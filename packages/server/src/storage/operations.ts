@@ -31,7 +31,7 @@ export interface Result {
   readonly count: number
 }
 
-export type Value = string | number | bigint | null | Uint8Array | StoredId | List
+export type Value = string | number | bigint | null | Uint8Array | StoredId | StoredSeq | List
 
 /** Several values as one: an array in PostgreSQL, JSON in SQLite. See `Dialect` for how to use it. */
 export class List {
@@ -53,6 +53,22 @@ export class StoredId {
 
 export function storedId(id: string): StoredId {
   return new StoredId(idToBytes(id))
+}
+
+/**
+ * A project in service, named by its sequence number: the value for `Dialect.seq`. PostgreSQL finds the number before it runs the
+ * statement, so that a cluster knows from the value where the rows are; SQLite finds it in the statement.
+ */
+export class StoredSeq {
+  readonly id: ProjectId
+
+  constructor(id: ProjectId) {
+    this.id = id
+  }
+}
+
+export function storedSeq(id: ProjectId): StoredSeq {
+  return new StoredSeq(id)
 }
 
 /** The id in a column, as either database returns it. */

@@ -23,6 +23,7 @@ import {
   readId,
   send,
   storedId,
+  storedSeq,
   touchCatalog,
 } from '../operations.ts'
 import type { ProjectStorage } from '../ports/projects.ts'
@@ -196,16 +197,15 @@ function* findSdkSettings(id: ProjectId): Operation<Partial<SdkSettings> | undef
 }
 
 const COUNT_SDK_REPORTS = forBoth(
-  ({ current }) =>
-    // ";" is the character after ":".
+  // ";" is the character after ":".
+  ({ seq, current }) =>
     `SELECT value AS version, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
-     WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane = 0
-       AND dimension >= 'sdk:' || $2 AND dimension < 'sdk;'
+     WHERE project = ${seq('$1')} AND lane = 0 AND dimension >= 'sdk:' || $2 AND dimension < 'sdk;'
      GROUP BY value ORDER BY value`,
 )
 
 function* countSdkReports(id: ProjectId, sinceDay: string): Operation<readonly SdkReports[]> {
-  return yield* all<SdkReports>(COUNT_SDK_REPORTS, storedId(id), sinceDay)
+  return yield* all<SdkReports>(COUNT_SDK_REPORTS, storedSeq(id), sinceDay)
 }
 
 const COUNTED_ISSUES = 10_000
@@ -293,7 +293,12 @@ function* deleteSomeRows(project: number): Operation<DeletionStep> {
 }
 
 const OF_SOME_FILES = `FROM files WHERE project = $1 ORDER BY digest LIMIT ${DELETE_STEP_ROWS}`
-const RELEASE_FILES = `INSERT INTO removed_files (object) SELECT object ${OF_SOME_FILES} ON CONFLICT DO NOTHING`
+// `WHERE true`: otherwise SQLite reads `ON` as part of a join.
+const RELEASE_FILES = forBoth(
+  ({ rowsOf }) =>
+    `INSERT INTO removed_files (object) SELECT object FROM ${rowsOf('$1', 'object', 'text')} WHERE true
+     ON CONFLICT DO NOTHING`,
+)
 const DELETE_FILES = forBoth(
   ({ isAmong }) =>
     `DELETE FROM files WHERE project = $1 AND ${isAmong('digest', `SELECT digest ${OF_SOME_FILES}`)}`,
@@ -301,7 +306,9 @@ const DELETE_FILES = forBoth(
 
 /** The files are removed from the store afterwards. */
 function* deleteSomeFiles(project: number): Operation<number> {
-  yield* send(RELEASE_FILES, project)
+  const files = yield* all<{ object: string }>(`SELECT object ${OF_SOME_FILES}`, project)
+  if (files.length === 0) return 0
+  yield* send(RELEASE_FILES, new List(files.map(({ object }) => object)))
   return yield* change(DELETE_FILES, project)
 }
 

@@ -8,6 +8,7 @@ import { connect, type Database } from './driver/connection.ts'
 import { type Connector, createConnector } from './driver/connector.ts'
 import { readOnlyFault } from './driver/faults.ts'
 import { postgresOperations } from './driver/operations.ts'
+import { createProjectSeqs } from './driver/project-seqs.ts'
 import { requireOwnSessions } from './driver/require-own-sessions.ts'
 import { createChunkStore } from './files/chunk-store.ts'
 import { issueStorage } from './issues/issues.ts'
@@ -96,7 +97,8 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   })
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
-  const operations = postgresOperations(database, writes)
+  const seqs = createProjectSeqs()
+  const operations = postgresOperations(database, writes, seqs)
   const nouns = nounStorage(operations, wakeUp)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -108,7 +110,7 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   }
   const storage: Storage = {
     ...nouns,
-    issues: issueStorage({ database, operations, announce: wakeUp.announce, bounds }),
+    issues: issueStorage({ database, operations, seqs, announce: wakeUp.announce, bounds }),
     transfer: transferStorage(database, nouns.projects),
     actingAs: (actor, clock) => ({
       ...storage,

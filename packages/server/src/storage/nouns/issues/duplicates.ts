@@ -1,18 +1,16 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
-import type { Texts } from '../../dialects.ts'
+import { SEQ, type Texts } from '../../dialects.ts'
 import { type IssueValues, listedColumns, toListedIssue } from '../../issues/issue-rows.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
-import { allLists, type Operation, readId, storedId } from '../../operations.ts'
+import { allLists, type Operation, readId, storedSeq } from '../../operations.ts'
 import type { DuplicateListing } from '../../ports/issues.ts'
-
-const SEQ = '(SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL)'
 
 /** SQL for the duplicates `i` of the issue whose id is `$2`. A range and an order leave PostgreSQL only one index. */
 export const DUPLICATES: Texts = {
-  postgres: `(SELECT * FROM issues WHERE project = ${SEQ} AND duplicate_of BETWEEN $2 AND $2
+  postgres: `(SELECT * FROM issues WHERE project = ${SEQ.postgres} AND duplicate_of BETWEEN $2 AND $2
     ORDER BY duplicate_of) i WHERE true`,
-  sqlite: `issues i WHERE i.row >> 32 = ${SEQ} AND i.duplicate_of = $2`,
+  sqlite: `issues i WHERE i.row >> 32 = ${SEQ.sqlite} AND i.duplicate_of = $2`,
 }
 
 const columns = listedColumns('i').join(', ')
@@ -32,7 +30,7 @@ export function* listDuplicates({
   const { projectId, id } = issue
   const rows = yield* allLists<IssueValues>(
     SELECT_DUPLICATES,
-    ...[storedId(projectId), hexOfId(id), before, limit],
+    ...[storedSeq(projectId), hexOfId(id), before, limit],
   )
   return rows.map((row) => listedIn(row, projectId))
 }

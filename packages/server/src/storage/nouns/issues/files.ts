@@ -8,7 +8,7 @@ import {
   type Operations,
   one,
   send,
-  storedId,
+  storedSeq,
   type Value,
 } from '../../operations.ts'
 import type { AttachmentStorage, FilePlace, UsedFile } from '../../ports/attachments.ts'
@@ -135,15 +135,15 @@ const SELECT_USE: Texts = {
     WHERE project = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1`,
 }
 
+const SELECT_FILE = forBoth(
+  ({ seq }) => `SELECT project, object FROM files WHERE project = ${seq('$1')} AND digest = $2`,
+)
+
 function* findFile(projectId: ProjectId, sha256: string): Operation<UsedFile | undefined> {
   const digest = Buffer.from(sha256, 'hex')
-  const file = yield* one<{ seq: number; object: FileName }>(
-    `SELECT p.seq, f.object FROM projects p JOIN files f ON f.project = p.seq
-     WHERE p.id = $1 AND p.slug IS NOT NULL AND f.digest = $2`,
-    ...[storedId(projectId), digest],
-  )
+  const file = yield* one<{ project: number; object: FileName }>(SELECT_FILE, storedSeq(projectId), digest)
   if (file === undefined) return undefined
-  const use = yield* one<{ name: string; issue_number: number }>(SELECT_USE, file.seq, digest)
+  const use = yield* one<{ name: string; issue_number: number }>(SELECT_USE, file.project, digest)
   const usedBy = use === undefined ? null : { issueNumber: use.issue_number, attachmentName: use.name }
   return { name: file.object, usedBy }
 }

@@ -4,7 +4,7 @@ import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
-import { forBoth, type Key, type Texts } from '../../dialects.ts'
+import { forBoth, type Key, SEQ, type Texts } from '../../dialects.ts'
 import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
@@ -23,8 +23,10 @@ import {
   one,
   readId,
   storedId,
+  storedSeq,
 } from '../../operations.ts'
 import type { HistoryListing, IssuePlace, IssueStorage } from '../../ports/issues.ts'
+import { findSeq } from '../projects.ts'
 import { listDuplicates } from './duplicates.ts'
 import { type EventRow, eventColumns, toEvent } from './event-log.ts'
 import { listMergedReports } from './merged-reports.ts'
@@ -90,34 +92,31 @@ export function issueReadStorage({
   }
 }
 
-const LIVE_SEQ = '(SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL)'
 const SELECT_ISSUE = forBoth((dialect) => `SELECT ${issueColumns(dialect)} FROM issues i`)
 const SELECT_BY_ID: Texts = {
   // A range and an order leave PostgreSQL only one index; while the table is empty, all seem equally good.
-  postgres: `${SELECT_ISSUE.postgres} WHERE i.project = ${LIVE_SEQ} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
+  postgres: `${SELECT_ISSUE.postgres} WHERE i.project = ${SEQ.postgres} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
   // `+`: the issue is found only by its id.
-  sqlite: `${SELECT_ISSUE.sqlite} WHERE i.id = $2 AND +i.row >> 32 = ${LIVE_SEQ}`,
+  sqlite: `${SELECT_ISSUE.sqlite} WHERE i.id = $2 AND +i.row >> 32 = ${SEQ.sqlite}`,
 }
 const SELECT_BY_NUMBER = forBoth(
   (dialect) =>
-    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', LIVE_SEQ, '$2')}`,
+    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
 )
 
 function* findIssue(projectId: ProjectId, id: IssueId): Operation<StoredIssue | undefined> {
-  const [row] = yield* allLists<IssueValues>(SELECT_BY_ID, storedId(projectId), storedId(id))
+  const [row] = yield* allLists<IssueValues>(SELECT_BY_ID, storedSeq(projectId), storedId(id))
   return row && issueIn(row, projectId)
 }
 
 function* findIssueByNumber(projectId: ProjectId, number: number): Operation<StoredIssue | undefined> {
-  const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedId(projectId), number)
+  const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedSeq(projectId), number)
   return row && issueIn(row, projectId)
 }
 
-const SELECT_LIVE_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
-
 function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord | undefined> {
-  const project = yield* one<{ seq: number }>(SELECT_LIVE_SEQ, storedId(projectId))
-  return project && (yield* one<BulkRecord>(FIND_BULK_CHANGE, project.seq, id))
+  const seq = yield* findSeq(projectId)
+  return seq === undefined ? undefined : yield* one<BulkRecord>(FIND_BULK_CHANGE, seq, id)
 }
 
 // $2: the person was removed; $3: they see the security lane; $4: they are limited to the projects in $5.
@@ -156,29 +155,28 @@ function* listUnassignable(
 }
 
 const SELECT_SPAM: Texts = {
-  postgres: `SELECT i.id, i.version FROM issues i WHERE i.project = ${LIVE_SEQ} AND i.spam_at IS NOT NULL
+  postgres: `SELECT i.id, i.version FROM issues i WHERE i.project = ${SEQ.postgres} AND i.spam_at IS NOT NULL
     AND i.spam_at < $2 ORDER BY i.spam_at LIMIT $3`,
   sqlite: `SELECT i.id, i.version FROM issues i INDEXED BY issues_by_spam
-    WHERE i.row >> 32 = ${LIVE_SEQ} AND i.spam_at IS NOT NULL AND i.spam_at < $2 ORDER BY i.spam_at LIMIT $3`,
+    WHERE i.row >> 32 = ${SEQ.sqlite} AND i.spam_at IS NOT NULL AND i.spam_at < $2 ORDER BY i.spam_at LIMIT $3`,
 }
 
 function* listSpam(projectId: ProjectId, before: number, limit: number): Operation<readonly SelectedIssue[]> {
-  const rows = yield* all<{ id: unknown; version: number }>(SELECT_SPAM, storedId(projectId), before, limit)
+  const rows = yield* all<{ id: unknown; version: number }>(SELECT_SPAM, storedSeq(projectId), before, limit)
   return rows.map(({ id, version }) => ({ issueId: readId('iss', id), version }))
 }
-
-const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 
 /** The events of an issue are in the same order in both logs. */
 function historyAfter(key: Key) {
   return forBoth((dialect) => {
     const columns = `${eventColumns(dialect)}, ${dialect.orderOf('e.position')} AS place`
     const { isKey, isAfter, byIndex } = dialect
-    const firstEvent = `(SELECT i.created_position FROM issues i WHERE ${isKey('i.number', SEQ, '$2')})`
-    return `SELECT ${columns} FROM events e WHERE ${isKey('e.position', SEQ, firstEvent)} AND ${isAfter(key, SEQ, '$3')}
+    const project = dialect.seq('$1')
+    const firstEvent = `(SELECT i.created_position FROM issues i WHERE ${isKey('i.number', project, '$2')})`
+    return `SELECT ${columns} FROM events e WHERE ${isKey('e.position', project, firstEvent)} AND ${isAfter(key, project, '$3')}
       UNION ALL
       SELECT ${columns} FROM events e ${byIndex('events_of_history')}
-      WHERE ${isKey('e.issue_number', SEQ, '$2')} AND ${isAfter(key, SEQ, '$3')}
+      WHERE ${isKey('e.issue_number', project, '$2')} AND ${isAfter(key, project, '$3')}
         AND e.type <> 'issue.created' AND e.type <> 'issue.reported'
       ORDER BY place LIMIT $4`
   })
@@ -195,7 +193,7 @@ function* listHistory({
 }: HistoryListing): Operation<readonly EventRecord[]> {
   const { projectId, issueNumber, id: issueId } = issue
   const select = lanes.includes('security') ? SELECT_EVENTS : SELECT_OPEN_EVENTS
-  const rows = yield* all<EventRow>(select, storedId(projectId), issueNumber, afterPosition, limit)
+  const rows = yield* all<EventRow>(select, storedSeq(projectId), issueNumber, afterPosition, limit)
   return rows.map((row) => ({ ...toEvent(row), issueId, issueNumber }))
 }
 

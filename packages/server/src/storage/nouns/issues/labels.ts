@@ -9,7 +9,7 @@ import {
   type NewLabel,
   revisionOfLabel,
 } from '../../../model/labels.ts'
-import type { Texts } from '../../dialects.ts'
+import { forBoth, SEQ, type Texts } from '../../dialects.ts'
 import {
   all,
   type Operation,
@@ -18,6 +18,7 @@ import {
   readId,
   send,
   storedId,
+  storedSeq,
   touchCatalog,
 } from '../../operations.ts'
 import type { IssuePlace } from '../../ports/issues.ts'
@@ -124,17 +125,21 @@ export function* deleteLabel(
   return 'deleted'
 }
 
+const SELECT_LABELS = forBoth(
+  ({ seq }) => `SELECT * FROM labels WHERE project = ${seq('$1')} ORDER BY number`,
+)
+
 function* listLabels(projectId: ProjectId): Operation<readonly LabelRecord[]> {
-  const project = yield* one<ProjectRow>('SELECT seq FROM projects WHERE id = $1', storedId(projectId))
-  return project === undefined ? [] : yield* labelsOf(project.seq)
+  return (yield* all(SELECT_LABELS, storedSeq(projectId))).map(toLabel)
 }
 
 function* labelsOf(project: number): Operation<readonly LabelRecord[]> {
-  const rows = yield* all('SELECT * FROM labels WHERE project = $1 ORDER BY number', project)
-  return rows.map((row) => {
-    const { project: _, ...label } = LABELS.recordOf(row)
-    return label
-  })
+  return (yield* all('SELECT * FROM labels WHERE project = $1 ORDER BY number', project)).map(toLabel)
+}
+
+function toLabel(row: object): LabelRecord {
+  const { project: _, ...label } = LABELS.recordOf(row)
+  return label
 }
 
 function find(labels: readonly LabelRecord[], name: string): LabelRecord | undefined {
@@ -149,24 +154,23 @@ function* nextDeletedLabel(): Operation<DeletedLabel | undefined> {
   return row && { projectId: readId('prj', row.id), number: row.number }
 }
 
-const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 const SELECT_LABELLED: Texts = {
   postgres: `SELECT i.id FROM issue_labels l
     CROSS JOIN LATERAL (SELECT id FROM issues WHERE project = l.project AND number = l.issue_number LIMIT 1) i
-    WHERE l.project = ${SEQ} AND l.lane IN (0, 1) AND l.label = $2 LIMIT $3`,
+    WHERE l.project = ${SEQ.postgres} AND l.lane IN (0, 1) AND l.label = $2 LIMIT $3`,
   sqlite: `SELECT i.id FROM issue_labels l CROSS JOIN issues i ON i.row = l.issue_row
-    WHERE l.issue_row >> 32 = ${SEQ} AND l.lane IN (0, 1) AND l.label = $2 LIMIT $3`,
+    WHERE l.issue_row >> 32 = ${SEQ.sqlite} AND l.lane IN (0, 1) AND l.label = $2 LIMIT $3`,
 }
 
 function* listLabelled({ projectId, number }: DeletedLabel, limit: number): Operation<readonly IssuePlace[]> {
-  const rows = yield* all<{ id: unknown }>(SELECT_LABELLED, storedId(projectId), number, limit)
+  const rows = yield* all<{ id: unknown }>(SELECT_LABELLED, storedSeq(projectId), number, limit)
   return rows.map(({ id }) => ({ projectId, issueId: readId('iss', id) }))
 }
 
+const FINISH_DELETED = forBoth(
+  ({ seq }) => `DELETE FROM deleted_labels WHERE project = ${seq('$1')} AND number = $2`,
+)
+
 export function* finishDeletedLabel({ projectId, number }: DeletedLabel): Operation<void> {
-  yield* send(
-    'DELETE FROM deleted_labels WHERE project = (SELECT seq FROM projects WHERE id = $1) AND number = $2',
-    storedId(projectId),
-    number,
-  )
+  yield* send(FINISH_DELETED, storedSeq(projectId), number)
 }

@@ -4,7 +4,7 @@ import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { type IssueValues, issueColumns, issueIn, shortColumns } from '../../issues/issue-rows.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
-import { all, allLists, List, type Operation, storedId } from '../../operations.ts'
+import { all, allLists, List, type Operation, storedSeq } from '../../operations.ts'
 import type { MergedReport, MergedReportListing } from '../../ports/issues.ts'
 import { DUPLICATES } from './duplicates.ts'
 import {
@@ -24,7 +24,6 @@ import {
   withTexts,
 } from './reports.ts'
 
-const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 const BYTES_OF_FIRST = bytesIn('i', ['title', 'description', ...LONG_COLUMNS])
 
 /** The issue and its duplicates without long fields, and how many bytes the first report of each has. */
@@ -35,7 +34,7 @@ const SELECT_MEMBERS: Texts = {
 }
 const SELECT_WHOLE = forBoth(
   (dialect) =>
-    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKeyIn('i.number', SEQ, '$2')}`,
+    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKeyIn('i.number', dialect.seq('$1'), '$2')}`,
 )
 
 const LISTED = 'x.number, x.report_number, x.received_at, x.bytes'
@@ -54,7 +53,9 @@ const SELECT_NEXT_TEXTS = selectNext(
 
 function selectNext(select: (dialect: Dialect) => string): Texts {
   const numbers = forBoth(
-    (dialect) => `SELECT ${select(dialect)} ${dialect.isKey('e.issue_number', SEQ, 'k.issue_number')}
+    (
+      dialect,
+    ) => `SELECT ${select(dialect)} ${dialect.isKey('e.issue_number', dialect.seq('$1'), 'k.issue_number')}
       AND e.number < k.before ORDER BY e.number DESC LIMIT $4`,
   )
   return {
@@ -77,7 +78,7 @@ interface Candidate {
 /** The reports of an issue and of its duplicates. The reports of each are in their own order; between them, the newest is first. */
 export function* listMergedReports(listing: MergedReportListing): Operation<readonly MergedReport[]> {
   const { issue, limit, maxChars = Number.POSITIVE_INFINITY } = listing
-  const key = storedId(issue.projectId)
+  const key = storedSeq(issue.projectId)
   const rows = yield* allLists<IssueValues>(SELECT_MEMBERS, key, hexOfId(issue.id))
   const members = [
     { member: issue, bytes: 0 },
@@ -132,7 +133,7 @@ function* findNext(
   if (asked.length === 0) return new Map()
   const rows = yield* all<{ issue_number: number; found: string | null }>(
     isDistinct ? SELECT_NEXT_TEXTS : SELECT_NEXT,
-    storedId(issue.projectId),
+    storedSeq(issue.projectId),
     new List(asked.map(({ issueNumber }) => issueNumber)),
     new List(asked.map((member) => placeOf(listing, member))),
     limit,
@@ -179,6 +180,6 @@ function isNewer(one: Candidate | undefined, other: Candidate | undefined): bool
 
 function* findWhole(issue: StoredIssue, numbers: readonly number[]): Operation<readonly StoredIssue[]> {
   const { projectId } = issue
-  const rows = yield* allLists<IssueValues>(SELECT_WHOLE, storedId(projectId), new List([...numbers]))
+  const rows = yield* allLists<IssueValues>(SELECT_WHOLE, storedSeq(projectId), new List([...numbers]))
   return rows.map((row) => issueIn(row, projectId))
 }

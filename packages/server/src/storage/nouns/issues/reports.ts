@@ -5,10 +5,9 @@ import { FIRST_TEXT, REDACTED_TEXT, type ReportText } from '../../../model/repor
 import { type ReportRecord, reportIdOf } from '../../../model/reports/reports.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { ON_REPORTS } from '../../issues/issue-fields.ts'
-import { all, List, type Operation, readId, storedId } from '../../operations.ts'
+import { all, List, type Operation, readId, storedId, storedSeq } from '../../operations.ts'
 import type { ReportListing } from '../../ports/issues.ts'
 
-const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 export const LONG_COLUMNS = ['metadata', 'context']
 const LONG_TEXTS = ['title', 'description']
 /** Without reading the values: neither database does so for the length in bytes. */
@@ -25,9 +24,9 @@ export const bytesOfText = (isSame: Dialect['isSame']) => `${bytesIn('e', LONG_T
        SELECT ${bytesIn('r', LONG_COLUMNS)} FROM reports r
        WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')}`
 const SELECT_NUMBERS = forBoth(
-  ({ isKey, isSame }) =>
+  ({ seq, isKey, isSame }) =>
     `SELECT e.number, e.number AS report_number, ${bytesOfReport(isSame)} AS bytes
-     FROM reports e WHERE ${isKey('e.issue_number', SEQ, '$2')} AND e.number < $3::bigint
+     FROM reports e WHERE ${isKey('e.issue_number', seq('$1'), '$2')} AND e.number < $3::bigint
      ORDER BY e.number DESC LIMIT $4`,
 )
 export const SELECT_BY_NUMBER = selectByNumber('r.*')
@@ -38,42 +37,43 @@ export const SELECT_SHORT_BY_NUMBER = selectByNumber(
 
 function selectByNumber(columns: string) {
   return forBoth(
-    ({ isKey, isIn }) =>
-      `SELECT ${columns} FROM reports r WHERE ${isKey('r.issue_number', SEQ, '$2')} AND ${isIn('r.number', '$3')}`,
+    ({ seq, isKey, isIn }) =>
+      `SELECT ${columns} FROM reports r WHERE ${isKey('r.issue_number', seq('$1'), '$2')} AND ${isIn('r.number', '$3')}`,
   )
 }
 
 const SELECT_BY_ID = forBoth(
-  ({ isKey }) => `SELECT r.* FROM reports r WHERE r.id = $3 AND ${isKey('r.issue_number', SEQ, '$2')}`,
+  ({ seq, isKey }) =>
+    `SELECT r.* FROM reports r WHERE r.id = $3 AND ${isKey('r.issue_number', seq('$1'), '$2')}`,
 )
 export const SELECT_TEXTS = selectTexts('r.title, r.description')
 export const SELECT_SHORT_TEXTS = selectTexts('substr(r.title, 1, 1) AS title, NULL AS description')
 
 function selectTexts(columns: string) {
   return forBoth(
-    ({ isKey, isIn }) =>
+    ({ seq, isKey, isIn }) =>
       `SELECT r.number, ${columns} FROM report_texts r
-       WHERE ${isKey('r.issue_number', SEQ, '$2')} AND ${isIn('r.number', '$3')}`,
+       WHERE ${isKey('r.issue_number', seq('$1'), '$2')} AND ${isIn('r.number', '$3')}`,
   )
 }
 
 const SELECT_EXCEPTIONS = forBoth(
-  ({ isKey, isIn }) =>
+  ({ seq, isKey, isIn }) =>
     `SELECT r.number, r.exception FROM report_exceptions r
-     WHERE ${isKey('r.issue_number', SEQ, '$2')} AND ${isIn('r.number', '$3')}`,
+     WHERE ${isKey('r.issue_number', seq('$1'), '$2')} AND ${isIn('r.number', '$3')}`,
 )
 
 const SELECT_TEXT_NUMBERS = forBoth(
-  ({ isKey, isSame }) =>
+  ({ seq, isKey, isSame }) =>
     `SELECT e.number, e.report_number, ${bytesOfText(isSame)} AS bytes
-     FROM report_texts e WHERE ${isKey('e.issue_number', SEQ, '$2')}
+     FROM report_texts e WHERE ${isKey('e.issue_number', seq('$1'), '$2')}
        AND e.number < $3::bigint AND e.number > ${FIRST_TEXT} ORDER BY e.number DESC LIMIT $4`,
 )
 
 /** The reports of an issue, newest first. */
 export function* listReports(listing: ReportListing): Operation<readonly ReportRecord[]> {
   const { issue, before, limit, isDistinct, maxChars = Number.POSITIVE_INFINITY } = listing
-  const key = [storedId(issue.projectId), issue.issueNumber] as const
+  const key = [storedSeq(issue.projectId), issue.issueNumber] as const
   // In the order of the texts, as the cursor: deleting a report can make a later one the first with its text.
   const found = yield* all<FoundRow>(
     isDistinct ? SELECT_TEXT_NUMBERS : SELECT_NUMBERS,
@@ -113,7 +113,7 @@ export function* findReport(issue: StoredIssue, id: ReportId): Operation<ReportR
   const reports =
     id === reportIdOf(issue.id)
       ? [firstReport(issue)]
-      : (yield* all<ReportRow>(SELECT_BY_ID, storedId(projectId), issueNumber, storedId(id))).map(toReport)
+      : (yield* all<ReportRow>(SELECT_BY_ID, storedSeq(projectId), issueNumber, storedId(id))).map(toReport)
   return (yield* withTexts(issue, yield* withExceptions(issue, reports), SELECT_TEXTS))[0]
 }
 
@@ -124,7 +124,7 @@ export function* selectReports(
 ): Operation<readonly Bare[]> {
   if (found.length === 0) return []
   const numbers = new List(found.map((row) => row.report_number))
-  const rows = yield* all<ReportRow>(select, storedId(issue.projectId), issue.issueNumber, numbers)
+  const rows = yield* all<ReportRow>(select, storedSeq(issue.projectId), issue.issueNumber, numbers)
   const reports = new Map(rows.map((row) => [row.number, toReport(row)]))
   return found.flatMap((row) => reports.get(row.report_number) ?? [])
 }
@@ -144,7 +144,7 @@ export function* withExceptions(
 ): Operation<readonly Untitled[]> {
   const numbers = new Set(reports.flatMap(({ textNumber }) => textNumber || []))
   if (numbers.size === 0) return reports.map(withoutException)
-  const key = [storedId(issue.projectId), issue.issueNumber] as const
+  const key = [storedSeq(issue.projectId), issue.issueNumber] as const
   const rows = yield* all<ExceptionRow>(SELECT_EXCEPTIONS, ...key, new List([...numbers]))
   const exceptions = new Map(rows.map(({ number, exception }) => [number, exception]))
   return reports.map((report) => ({ ...report, exception: exceptions.get(report.textNumber ?? 0) ?? null }))
@@ -160,7 +160,10 @@ export function* withTexts(
   const rows =
     numbers.size === 0
       ? []
-      : yield* all<TextRow>(select, ...[storedId(issue.projectId), issue.issueNumber, new List([...numbers])])
+      : yield* all<TextRow>(
+          select,
+          ...[storedSeq(issue.projectId), issue.issueNumber, new List([...numbers])],
+        )
   const texts = new Map(rows.map((row) => [row.number, row]))
   return reports.map((report) => ({ ...report, ...textOf(issue, report.textNumber, texts) }))
 }

@@ -3,7 +3,7 @@ import type { Lane } from '../../../model/lanes.ts'
 import { type ReporterBlock, reporterIdOf } from '../../../model/reports/my-reports.ts'
 import { forBoth } from '../../dialects.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
-import { all, change, List, type Operation, storedId, touchCatalog } from '../../operations.ts'
+import { all, change, List, type Operation, storedSeq, touchCatalog } from '../../operations.ts'
 import { lockPlace } from '../issues/comments.ts'
 import { addEvent } from '../issues/event-log.ts'
 import { endConversation } from './conversation-state.ts'
@@ -32,19 +32,21 @@ export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> 
   return true
 }
 
+const SELECT_HASHES = forBoth(
+  ({ seq }) =>
+    `SELECT DISTINCT key_hash FROM blocked_reporters WHERE project = ${seq('$1')} ORDER BY key_hash`,
+)
+
 /** The hashes of the secrets of all blocked reporters. */
 export function* listBlockedReporters(projectId: ProjectId): Operation<readonly string[]> {
-  const rows = yield* all<{ key_hash: string }>(
-    `SELECT DISTINCT key_hash FROM blocked_reporters WHERE project = (SELECT seq FROM projects WHERE id = $1) ORDER BY key_hash`,
-    storedId(projectId),
-  )
+  const rows = yield* all<{ key_hash: string }>(SELECT_HASHES, storedSeq(projectId))
   return rows.map((row) => row.key_hash)
 }
 
 const SELECT_BLOCKED = forBoth(
-  ({ isIn }) =>
+  ({ seq, isIn }) =>
     `SELECT b.key_hash FROM blocked_reporters b
-     WHERE b.project = (SELECT seq FROM projects WHERE id = $1) AND b.lane = $2 AND ${isIn('b.key_hash', '$3')}`,
+     WHERE b.project = ${seq('$1')} AND b.lane = $2 AND ${isIn('b.key_hash', '$3')}`,
 )
 
 /** Which of these reporters were blocked on an issue of this lane. */
@@ -56,7 +58,7 @@ export function* findBlockedReporters(
   if (keyHashes.length === 0) return []
   const rows = yield* all<{ key_hash: string }>(
     SELECT_BLOCKED,
-    storedId(projectId),
+    storedSeq(projectId),
     LANE_CODES[lane],
     new List(keyHashes),
   )

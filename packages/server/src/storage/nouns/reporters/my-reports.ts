@@ -25,6 +25,7 @@ import {
   one,
   readId,
   storedId,
+  storedSeq,
 } from '../../operations.ts'
 import type { MyReportStorage } from '../../ports/my-reports.ts'
 import {
@@ -62,11 +63,15 @@ export function myReportStorage(
 }
 
 /** The project, unless the reporter is blocked there. */
-const SELECT_SEQ = `SELECT p.seq FROM projects p WHERE p.id = $1 AND p.slug IS NOT NULL
-  AND (SELECT min(b.lane) FROM blocked_reporters b WHERE b.project = p.seq AND b.key_hash = $2) IS NULL`
+const SELECT_SEQ = forBoth(
+  ({ seq }) =>
+    `SELECT CAST(${seq('$1')} AS integer) AS seq
+     WHERE (SELECT min(b.lane) FROM blocked_reporters b WHERE b.project = ${seq('$1')} AND b.key_hash = $2) IS NULL`,
+)
 
 function* findOpenSeq({ projectId, keyHash }: ReporterKey): Operation<number | undefined> {
-  return (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId), keyHash))?.seq
+  const row = yield* one<{ seq: number | null }>(SELECT_SEQ, storedSeq(projectId), keyHash)
+  return row?.seq ?? undefined
 }
 
 /** The text of a report, and how far its reporter has read. A text that was redacted has no title, but exists. */

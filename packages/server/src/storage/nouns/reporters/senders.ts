@@ -1,8 +1,17 @@
 import { dayOf } from '../../../model/decisions/count-issue.ts'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
 import type { BlockCommand, BlockedSender } from '../../../model/reports/senders.ts'
-import { forBoth } from '../../dialects.ts'
-import { all, type Operation, type Operations, one, send, storedId, touchCatalog } from '../../operations.ts'
+import { forBoth, SEQ } from '../../dialects.ts'
+import {
+  all,
+  type Operation,
+  type Operations,
+  one,
+  send,
+  storedId,
+  storedSeq,
+  touchCatalog,
+} from '../../operations.ts'
 import type { SenderStorage } from '../../ports/senders.ts'
 import { findBlockedReporters, listBlockedReporters, setReporterBlocked } from './blocked-reporters.ts'
 
@@ -40,13 +49,12 @@ export function* requireSenderKey(day: string, fresh: Uint8Array): Operation<Uin
   return (yield* findKey(day)) ?? fresh
 }
 
-const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
+const SELECT_BLOCKED = forBoth(
+  ({ seq }) => `SELECT sender, day FROM blocked_senders WHERE project = ${seq('$1')} ORDER BY sender`,
+)
 
 function* listBlocked(projectId: ProjectId): Operation<readonly BlockedSender[]> {
-  return yield* all<BlockedSender>(
-    `SELECT sender, day FROM blocked_senders WHERE project = ${SEQ} ORDER BY sender`,
-    storedId(projectId),
-  )
+  return yield* all<BlockedSender>(SELECT_BLOCKED, storedSeq(projectId))
 }
 
 interface SenderRow {
@@ -61,9 +69,9 @@ interface IssueRow extends SenderRow {
 
 const SELECT_ISSUE = {
   postgres: `SELECT i.project AS seq, i.number, i.sender, i.created_at AS at FROM issues i
-    WHERE i.project = ${SEQ} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
+    WHERE i.project = ${SEQ.postgres} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
   sqlite: `SELECT i.row >> 32 AS seq, i.row & 4294967295 AS number, i.sender, i.created_at AS at FROM issues i
-    WHERE i.id = $2 AND +i.row >> 32 = ${SEQ}`,
+    WHERE i.id = $2 AND +i.row >> 32 = ${SEQ.sqlite}`,
 }
 
 /** The latest reports whose senders are blocked. */
@@ -75,7 +83,7 @@ const SELECT_REPORTS = forBoth(
 )
 
 function* findIssue(projectId: ProjectId, issueId: IssueId): Operation<IssueRow | undefined> {
-  return yield* one<IssueRow>(SELECT_ISSUE, storedId(projectId), storedId(issueId))
+  return yield* one<IssueRow>(SELECT_ISSUE, storedSeq(projectId), storedId(issueId))
 }
 
 export function* blockSenders({ projectId, issueId, since }: BlockCommand): Operation<void> {
@@ -95,13 +103,13 @@ export function* blockSenders({ projectId, issueId, since }: BlockCommand): Oper
 
 /** Row by row: a join might scan all issues. */
 const UNBLOCK = forBoth(
-  ({ isKey }) =>
-    `DELETE FROM blocked_senders AS b WHERE b.project = ${SEQ}
+  ({ seq, isKey }) =>
+    `DELETE FROM blocked_senders AS b WHERE b.project = ${seq('$1')}
      AND (SELECT i.spam_at IS NULL FROM issues i WHERE ${isKey('i.number', 'b.project', 'b.issue_number')})`,
 )
 
 export function* unblockSenders(projectId: ProjectId): Operation<void> {
-  yield* send(UNBLOCK, storedId(projectId))
+  yield* send(UNBLOCK, storedSeq(projectId))
   yield* touchCatalog()
 }
 
@@ -109,10 +117,10 @@ export function* expireSenderKeys(firstDay: string): Operation<void> {
   yield* send('DELETE FROM sender_keys WHERE day < $1', firstDay)
 }
 
+const EXPIRE_BLOCKED = forBoth(
+  ({ seq }) => `DELETE FROM blocked_senders WHERE project = ${seq('$1')} AND day < $2`,
+)
+
 export function* expireBlockedSenders(projectId: ProjectId, firstDay: string): Operation<void> {
-  yield* send(
-    `DELETE FROM blocked_senders WHERE project = ${SEQ} AND day < $2`,
-    storedId(projectId),
-    firstDay,
-  )
+  yield* send(EXPIRE_BLOCKED, storedSeq(projectId), firstDay)
 }

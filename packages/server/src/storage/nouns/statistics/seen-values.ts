@@ -3,7 +3,7 @@ import type { Lane } from '../../../model/lanes.ts'
 import type { SeenDimension, SeenRecord } from '../../../model/seen-values.ts'
 import { forBoth } from '../../dialects.ts'
 import { highestLane, laneOfCode } from '../../issues/lane-codes.ts'
-import { all, List, type Operation, type Operations, storedId } from '../../operations.ts'
+import { all, List, type Operation, type Operations, storedSeq } from '../../operations.ts'
 import type { SeenStorage } from '../../ports/statistics.ts'
 
 export function seenStorage({ readLong }: Operations): SeenStorage {
@@ -16,9 +16,9 @@ export function seenStorage({ readLong }: Operations): SeenStorage {
 }
 
 const SELECT_VALUES = forBoth(
-  ({ isIn, current }) =>
+  ({ seq, isIn, current }) =>
     `SELECT lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
-     FROM ${current('seen_values')} WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane <= $2 AND ${isIn('dimension', '$3')}`,
+     FROM ${current('seen_values')} WHERE project = ${seq('$1')} AND lane <= $2 AND ${isIn('dimension', '$3')}`,
 )
 
 /** At most a few thousand, because the number of values kept by name is limited. */
@@ -27,7 +27,7 @@ export function* listSeenValues(
   lanes: readonly Lane[],
   dimensions: readonly SeenDimension[],
 ): Operation<readonly SeenRow[]> {
-  return yield* all<SeenRow>(SELECT_VALUES, storedId(projectId), highestLane(lanes), new List(dimensions))
+  return yield* all<SeenRow>(SELECT_VALUES, storedSeq(projectId), highestLane(lanes), new List(dimensions))
 }
 
 interface SeenRow {

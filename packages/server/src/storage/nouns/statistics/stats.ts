@@ -13,7 +13,7 @@ import { addIntake } from '../../issues/group-writes.ts'
 import { readLabels } from '../../issues/label-columns.ts'
 import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'
 import { lastNumberBefore } from '../../issues/number-at.ts'
-import { all, type Operation, type Operations, one, storedId } from '../../operations.ts'
+import { all, type Operation, type Operations, one, storedId, storedSeq } from '../../operations.ts'
 import type { StatsStorage } from '../../ports/statistics.ts'
 import { countVersions } from './version-stats.ts'
 
@@ -41,8 +41,8 @@ interface DimensionRow {
 
 // Skips the counters of SDKs, which exist for each day and are not shown. ";" is the character after ":".
 const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
-const SELECT_COUNTERS = forBoth(({ jsonOf, current }) => {
-  const ofProject = `project = (SELECT seq FROM projects WHERE id = $1) AND lane IN (${Object.values(LANE_CODES).join(', ')})`
+const SELECT_COUNTERS = forBoth(({ seq, jsonOf, current }) => {
+  const ofProject = `project = ${seq('$1')} AND lane IN (${Object.values(LANE_CODES).join(', ')})`
   const counters = RANGES.map(
     (range) =>
       `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${current('counters')}
@@ -57,7 +57,7 @@ const SELECT_COUNTERS = forBoth(({ jsonOf, current }) => {
 
 /** Reads the counters of a project: at most a few thousand, however many issues there are. */
 export function* readCounters(projectId: ProjectId): Operation<readonly DimensionRow[]> {
-  return yield* all<DimensionRow>(SELECT_COUNTERS, storedId(projectId))
+  return yield* all<DimensionRow>(SELECT_COUNTERS, storedSeq(projectId))
 }
 
 function toRows({ lane, dimension, counts }: DimensionRow): readonly CounterRow[] {
@@ -144,8 +144,7 @@ const COUNT_PERIOD = forBoth(({ isAfter, isUpTo, orderOf, jsonOf }) => {
   return `WITH period AS MATERIALIZED (
       SELECT report_count - coalesce(duplicate_reports, 0) AS own_reports, ${values.join(', ')} FROM (
         SELECT * FROM issues i
-        WHERE ${isAfter('i.number', '(SELECT seq FROM projects WHERE id = $1)', '0')} AND i.lane <= $2
-          AND ${isUpTo('i.number', '(SELECT seq FROM projects WHERE id = $1)', '$5')}
+        WHERE ${isAfter('i.number', '$1', '0')} AND i.lane <= $2 AND ${isUpTo('i.number', '$1', '$5')}
         ORDER BY ${orderOf('i.number')} DESC LIMIT $3) newest
       WHERE created_at >= $4 AND created_at < $6
     ) ${[...counts, reports].join(' UNION ALL ')}`
@@ -162,7 +161,7 @@ export function* countPeriod({
   if (project === undefined) return []
   const last = until === null ? MAX_ISSUE_NUMBER : yield* lastNumberBefore(project.seq, project.last, until)
   const bounds = [limit, since, last, until ?? Number.MAX_SAFE_INTEGER] as const
-  return yield* all<PeriodRow>(COUNT_PERIOD, storedId(projectId), highestLane(lanes), ...bounds)
+  return yield* all<PeriodRow>(COUNT_PERIOD, project.seq, highestLane(lanes), ...bounds)
 }
 
 const MAX_ISSUE_NUMBER = 2 ** 31 - 1

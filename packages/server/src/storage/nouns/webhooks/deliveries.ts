@@ -10,7 +10,17 @@ import {
 } from '../../../model/webhooks.ts'
 import { type Dialect, forBoth } from '../../dialects.ts'
 import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'
-import { all, change, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
+import {
+  all,
+  change,
+  List,
+  type Operation,
+  type Operations,
+  one,
+  send,
+  storedId,
+  storedSeq,
+} from '../../operations.ts'
 import type { DeliveryStorage } from '../../ports/webhooks.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables/webhooks.ts'
 import { type EventRow, eventsAt, shownLane } from '../issues/event-log.ts'
@@ -218,7 +228,8 @@ export function* expireSomeDeliveries(projectId: ProjectId, before: number): Ope
   for (let last = 0; ; ) {
     const next = yield* nextWebhook(projectId, last)
     if (next === undefined) return false
-    const { project, number, is_kept: isKept } = next
+    const { project, number } = next
+    const isKept = (yield* one(SELECT_WEBHOOK, project, number)) !== undefined
     const old = yield* all<{ position: number }>(SELECT_OLD, project, number, isKept ? before : null, room)
     const positions = new List(old.map(({ position }) => position))
     if (old.length > 0) for (const text of DELETE_SOME) yield* send(text, project, number, positions)
@@ -228,13 +239,14 @@ export function* expireSomeDeliveries(projectId: ProjectId, before: number): Ope
   }
 }
 
+const SELECT_WEBHOOK = 'SELECT 1 FROM webhooks WHERE project = $1 AND number = $2'
+const SELECT_NEXT_WEBHOOK = forBoth(
+  ({ seq }) =>
+    `SELECT d.project, d.webhook AS number FROM deliveries d WHERE d.project = ${seq('$1')} AND d.webhook > $2
+     ORDER BY d.webhook LIMIT 1`,
+)
+
 /** The next webhook number in a project that has deliveries. The webhook itself may have been deleted. */
 function* nextWebhook(projectId: ProjectId, after: number) {
-  return yield* one<{ project: number; number: number; is_kept: number }>(
-    `SELECT d.project, d.webhook AS number,
-       (SELECT count(*) FROM webhooks w WHERE w.project = d.project AND w.number = d.webhook) AS is_kept
-     FROM deliveries d WHERE d.project = (SELECT seq FROM projects WHERE id = $1) AND d.webhook > $2
-     ORDER BY d.webhook LIMIT 1`,
-    ...[storedId(projectId), after],
-  )
+  return yield* one<{ project: number; number: number }>(SELECT_NEXT_WEBHOOK, storedSeq(projectId), after)
 }

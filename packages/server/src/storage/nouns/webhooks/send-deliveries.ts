@@ -27,6 +27,7 @@ import {
   readId,
   send,
   storedId,
+  storedSeq,
 } from '../../operations.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables/webhooks.ts'
 import { type EventRow, eventsAt, type ShownRow, shownLane, toEvent } from '../issues/event-log.ts'
@@ -216,13 +217,15 @@ function toClaim(found: StoredWebhook, event: EventRow, issue: IssueValues | und
   }
 }
 
-const SEQ = '(SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL)'
-const IS_DELIVERY = `project = ${SEQ} AND position = $3
-  AND webhook = (SELECT number FROM webhooks WHERE project = ${SEQ} AND id = $2)`
+const IS_DELIVERY = 'project = $1 AND webhook = $2 AND position = $3'
 
 /** Run in this order: the webhook is locked before its deliveries. Another attempt may have finished the delivery. */
 const RECORD_SUCCESS = {
-  webhook: `UPDATE webhooks SET last_success_at = $3, failing_since = NULL WHERE project = ${SEQ} AND id = $2`,
+  webhook: forBoth(
+    ({ seq }) =>
+      `UPDATE webhooks SET last_success_at = $3, failing_since = NULL WHERE project = ${seq('$1')} AND id = $2
+       RETURNING project, number`,
+  ),
   delivery: `UPDATE deliveries SET status = CASE status WHEN 'pending' THEN 'delivered' ELSE status END,
       finished_at = CASE status WHEN 'pending' THEN $4::bigint ELSE finished_at END,
       next_attempt_at = CASE status WHEN 'pending' THEN NULL ELSE next_attempt_at END,
@@ -236,14 +239,18 @@ const RECORD_SUCCESS = {
 export function* recordAttempt(order: AttemptCommand): Operation<boolean> {
   if (order.result.error !== null) return yield* recordFailure(order)
   const { position, sentAt, now, result } = order
-  const [project, webhook] = [storedId(order.projectId), storedId(order.webhookId)]
   // If a crash undoes a success, the event is delivered again. That is better than holding the lock during a disk
   // write.
   yield* commitWithoutWaiting()
-  yield* send(RECORD_SUCCESS.webhook, project, webhook, now)
-  yield* send(RECORD_SUCCESS.delivery, project, webhook, position, now)
+  const webhook = yield* one<{ project: number; number: number }>(
+    RECORD_SUCCESS.webhook,
+    ...[storedSeq(order.projectId), storedId(order.webhookId), now],
+  )
+  if (webhook === undefined) return false
+  const key = [webhook.project, webhook.number, position] as const
+  yield* send(RECORD_SUCCESS.delivery, ...key, now)
   const { status, durationMs, response } = result
-  yield* send(RECORD_SUCCESS.attempt, project, webhook, position, sentAt, status, durationMs, response)
+  yield* send(RECORD_SUCCESS.attempt, ...key, sentAt, status, durationMs, response)
   return false
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ProjectId } from '../../../model/ids.ts'
 import { type GroupCall, nameOfGroupWrite } from '../../issues/group-writes.ts'
+import { deleteProject } from '../../nouns/projects.ts'
 import {
   List,
   type Operation,
@@ -8,9 +9,11 @@ import {
   type Result,
   type Statement,
   StoredId,
+  StoredSeq,
   type Value,
 } from '../../operations.ts'
 import { type Database, numbered, type Query, type Transaction } from './connection.ts'
+import { createProjectSeqs, type ProjectSeqs } from './project-seqs.ts'
 
 /** Submits calls to a group commit. */
 interface GroupCommit {
@@ -18,46 +21,66 @@ interface GroupCommit {
 }
 
 /** Runs operations: reads on the readers, writes in a transaction. */
-export function postgresOperations(database: Database, groups: GroupCommit): Operations {
+export function postgresOperations(database: Database, groups: GroupCommit, seqs: ProjectSeqs): Operations {
   return {
     writeInGroup: (projectId, write, ...args) =>
       groups.run(projectId, nameOfGroupWrite(write), ...(args as unknown as never)) as Promise<never>,
-    read: (operation, ...args) => runOperation(database.execute, operation(...args)),
-    readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args)),
-    write: (operation, ...args) => database.transaction((tx) => runInTransaction(tx, operation(...args))),
+    read: (operation, ...args) => runOperation(database.execute, operation(...args), seqs),
+    readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args), seqs),
+    async write(operation, ...args) {
+      const result = await database.transaction((tx) => runInTransaction(tx, operation(...args), seqs))
+      if ((operation as unknown) === deleteProject) seqs.clear()
+      return result
+    },
     writeInBackground: (operation, ...args) =>
-      database.background((tx) => runInTransaction(tx, operation(...args))),
+      database.background((tx) => runInTransaction(tx, operation(...args), seqs)),
   }
 }
 
 /** Runs an operation as a part of a transaction. */
-export function runInTransaction<T>(tx: Transaction, operation: Operation<T>): Promise<T> {
-  return runOperation((query, isSent) => {
+export function runInTransaction<T>(
+  tx: Transaction,
+  operation: Operation<T>,
+  seqs?: ProjectSeqs,
+): Promise<T> {
+  const execute: Execute = (query, isSent) => {
     if (!isSent) return tx.execute(query)
     tx.send(query)
     return NO_RESULT
-  }, operation)
+  }
+  return runOperation(execute, operation, seqs)
 }
 
 type Execute = (query: Query, isSent?: true) => Result | Promise<Result>
 
 /** Runs an operation to its end, with any function that runs statements. */
-export async function runOperation<T>(execute: Execute, operation: Operation<T>): Promise<T> {
+export async function runOperation<T>(
+  execute: Execute,
+  operation: Operation<T>,
+  seqs = createProjectSeqs(),
+): Promise<T> {
   let step = operation.next()
-  while (!step.done) step = operation.next(await execute(toQuery(step.value), step.value.isSent))
+  while (!step.done) {
+    const { value: statement } = step
+    const project = statement.values.find((value) => value instanceof StoredSeq)
+    const seq = project && (seqs.find(project.id) ?? (await seqs.read(project.id, execute)))
+    step = operation.next(await execute(toQuery(statement, seq), statement.isSent))
+  }
   return step.value
 }
 
 const NO_RESULT: Result = { rows: [], count: 0 }
 const names = new Map<string, string>()
 
-function toQuery({ text, values, isAdHoc, areLists }: Statement): Query {
+/** `seq` is the number of the project that the statement names, if it does. */
+function toQuery({ text, values: given, isAdHoc, areLists }: Statement, seq: number | null = null): Query {
   const own = typeof text === 'string' ? text : text.postgres
-  if (isAdHoc) return numbered(own, values.map(toParameter))
-  return { name: nameOf(own), text: own, values: values.map(toParameter), ...(areLists && { areLists }) }
+  const values = given.map((value) => (value instanceof StoredSeq ? seq : toParameter(value)))
+  if (isAdHoc) return numbered(own, values)
+  return { name: nameOf(own), text: own, values, ...(areLists && { areLists }) }
 }
 
-function toParameter(value: Value): unknown {
+function toParameter(value: Exclude<Value, StoredSeq>): unknown {
   if (value instanceof StoredId) return Buffer.from(value.bytes).toString('hex')
   if (value instanceof List) return value.values.map(toParameter)
   return value

@@ -8,23 +8,31 @@ import type { IssueStorage } from '../../ports/issues.ts'
 import { ReadCancelled } from '../../storage.ts'
 import type { Database } from '../driver/connection.ts'
 import { runOperation } from '../driver/operations.ts'
+import type { ProjectSeqs } from '../driver/project-seqs.ts'
 import { listDatabase, listIssues, listJointly } from './issue-lists.ts'
 
 interface IssueStorageParts {
   readonly database: Database
   readonly operations: Operations
+  readonly seqs: ProjectSeqs
   /** Announces that events of a project were written. */
   readonly announce: (projectId: ProjectId) => void
   readonly bounds: ListBounds
 }
 
-export function issueStorage({ database, operations, announce, bounds }: IssueStorageParts): IssueStorage {
+export function issueStorage({
+  database,
+  operations,
+  seqs,
+  announce,
+  bounds,
+}: IssueStorageParts): IssueStorage {
   const lists = listDatabase(bounds)
 
   /** From one snapshot, unless the client has disconnected. */
   async function readTogether<T>(operation: Operation<T>, signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw new ReadCancelled()
-    return database.snapshot((session) => runOperation(session.execute, operation))
+    return database.snapshot((session) => runOperation(session.execute, operation, seqs))
   }
 
   return {

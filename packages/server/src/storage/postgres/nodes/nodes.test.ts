@@ -123,6 +123,22 @@ describe('several nodes on one database', () => {
     expect(others.map(({ webhook }) => webhook.id)).toEqual([held.id])
   })
 
+  it('hide a project that one of them deleted: that one immediately, the others within a second', async () => {
+    const [first, second] = await openNodes()
+    const project = await addProject(first)
+    const report = plainReport(project)
+    await first.issues.submit(report)
+    const find = (node: Storage) => node.issues.find(project.id, report.issueId)
+    for (const node of [first, second]) expect(await find(node)).toMatchObject({ issueNumber: 1 })
+    // As in a deletion that still has rows to remove.
+    await stage.query('UPDATE projects SET slug = NULL')
+    await expect.poll(() => find(second), { timeout: 10_000 }).toBeUndefined()
+    await stage.query("UPDATE projects SET slug = 'demo'")
+    expect(await find(first)).toMatchObject({ issueNumber: 1 })
+    await first.projects.delete(project.id)
+    expect(await find(first)).toBeUndefined()
+  })
+
   it('know their number, without nodes that are silent or have stopped', async () => {
     const opened = await openNodes()
     for (const node of opened) await node.beat()

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { idToBytes } from '../../../model/ids.ts'
 import type { Texts } from '../../dialects.ts'
 import type { OperationList } from '../../nouns/nouns.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type Result,
   type Statement,
   StoredId,
+  StoredSeq,
   type Text,
   type Value,
 } from '../../operations.ts'
@@ -99,6 +101,7 @@ function returnsRows(statement: StatementSync): boolean {
 
 function toInput(value: Value): SQLInputValue {
   if (value instanceof StoredId) return value.bytes
+  if (value instanceof StoredSeq) return idToBytes(value.id)
   if (value instanceof List) return JSON.stringify(value.values.map(toJson))
   return value
 }
