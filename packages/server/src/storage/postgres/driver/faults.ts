@@ -6,6 +6,9 @@ import { StorageUnavailable } from '../../storage.ts'
  * statement timeout, 55P03 lock timeout, 25006 read-only (a replica), 25P03 idle in transaction, 40001 and 40P01 a conflict between transactions.
  */
 const TRANSIENT = /^(?:08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01)$/
+/** Citus reports the loss of a worker with the code of an internal error, so only the message tells them apart. */
+const INTERNAL_ERROR = 'XX000'
+const LOST_WORKER = 'failure on connection marked as essential'
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
 const LOCK_TIMEOUT = '55P03'
@@ -15,9 +18,13 @@ export function toFault(error: unknown): Error {
   if (error instanceof StorageUnavailable) return error
   // A value that the driver cannot send is a bug; every other error without a SQLSTATE is a connection error.
   const isBug = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error)
-  const isTransient = error instanceof pg.DatabaseError ? TRANSIENT.test(error.code ?? '') : !isBug
+  const isTransient = error instanceof pg.DatabaseError ? isTransientCode(error) : !isBug
   if (isTransient) return new StorageUnavailable(messageFor(codeOf(error)), { cause: error })
   return error instanceof Error ? error : new Error(String(error))
+}
+
+function isTransientCode({ code = '', message }: pg.DatabaseError): boolean {
+  return TRANSIENT.test(code) || (code === INTERNAL_ERROR && message.includes(LOST_WORKER))
 }
 
 /** Whether the server accepts no writes: it is a replica, or set to read-only. */
