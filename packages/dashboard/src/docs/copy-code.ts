@@ -1,4 +1,4 @@
-import { writeClipboard } from '../ui/write-clipboard.ts'
+import { writeClipboard } from '../ui/clipboard/write-clipboard.ts'
 
 /** How long a button shows the result. */
 const DONE_MS = 2_000

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { SECTIONS } from './command.ts'
 import classes from './help-dialog.module.css'
 import { Keys } from './keys.tsx'

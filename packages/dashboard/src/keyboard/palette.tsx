@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Icon } from '../ui/icons/icons.tsx'
 import { Keys } from './keys.tsx'
 import { closeOverlay } from './open-overlay.ts'

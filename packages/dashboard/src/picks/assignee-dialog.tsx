@@ -3,9 +3,9 @@ import { peopleQuery } from '../api/people.ts'
 import { useMe } from '../api/session.ts'
 import { useProject } from '../shell/current-project.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { PickDialog } from '../ui/dialogs/pick-dialog.tsx'
 import { InlineFailure } from '../ui/feedback/inline-failure.tsx'
 import { Icon } from '../ui/icons/icons.tsx'
-import { PickDialog } from '../ui/pick-dialog.tsx'
 
 interface AssigneeDialogProps {
   /** The assignee now; `undefined` if the issues have different ones. */

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { labelsQuery } from '../api/labels.ts'
 import { Keys } from '../keyboard/keys.tsx'
 import { useProject } from '../shell/current-project.ts'
+import { PickDialog } from '../ui/dialogs/pick-dialog.tsx'
 import { InlineFailure } from '../ui/feedback/inline-failure.tsx'
 import { LabelDot } from '../ui/label-chip.tsx'
-import { PickDialog } from '../ui/pick-dialog.tsx'
 import classes from './labels-dialog.module.css'
 
 interface LabelsDialogProps {

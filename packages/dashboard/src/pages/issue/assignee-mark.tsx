@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { usePersonName } from '../../api/people.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import chip from '../../ui/choice-menu.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
+import chip from '../../ui/menu/choice-menu.module.css'
 
 interface AssigneeMarkProps {
   readonly assigneeId: string | null

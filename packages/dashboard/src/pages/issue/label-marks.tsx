@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { useLabelColours } from '../../api/labels.ts'
 import { useProject } from '../../shell/current-project.ts'
-import chip from '../../ui/choice-menu.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'
+import chip from '../../ui/menu/choice-menu.module.css'
 import classes from './label-marks.module.css'
 
 interface LabelMarksProps {

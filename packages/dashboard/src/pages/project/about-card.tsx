@@ -1,6 +1,6 @@
 import type { Project } from '@bugle/contract'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx'
 import { formatMoment } from '../../ui/time.tsx'
 import classes from './about-card.module.css'
 import page from './project-page.module.css'

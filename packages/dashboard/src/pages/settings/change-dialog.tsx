@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, Fragment, type ReactNode, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { explainChange } from '../../ui/feedback/explain-change.ts'
 import { Conflict } from './conflict.tsx'
 import { useConfirmed } from './recent-sign-in.tsx'

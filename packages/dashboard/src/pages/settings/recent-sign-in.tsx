@@ -2,7 +2,7 @@ import { ApiProblem } from '@bugle/client'
 import { Button, PasswordInput } from '@mantine/core'
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { explain } from '../../ui/feedback/failure.tsx'
 import classes from './settings.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import classes from './settings.module.css'
 
 interface SecretOnceProps {

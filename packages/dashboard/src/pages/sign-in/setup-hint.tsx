@@ -1,7 +1,7 @@
 import { endpoints } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx'
 import classes from './sign-in-page.module.css'
 
 const NEW_LINK = 'npx bugle user add --email you@example.com --name "Your name" --role admin'

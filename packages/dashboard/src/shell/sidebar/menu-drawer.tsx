@@ -1,6 +1,6 @@
 import type { Project } from '@bugle/contract'
 import { Drawer } from '@mantine/core'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import classes from './menu-drawer.module.css'
 import { Sidebar } from './sidebar.tsx'
 

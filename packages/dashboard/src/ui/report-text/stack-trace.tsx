@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { CopyButton } from '../copy-button.tsx'
+import { CopyButton } from '../clipboard/copy-button.tsx'
 import classes from './stack-trace.module.css'
 
 /** Longer traces are folded to this many lines. */

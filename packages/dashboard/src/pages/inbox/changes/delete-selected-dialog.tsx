@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useProject } from '../../../shell/current-project.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { countOf } from '../../../ui/words.ts'

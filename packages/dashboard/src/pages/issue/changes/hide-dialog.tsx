@@ -1,6 +1,6 @@
 import type { Issue } from '@bugle/contract'
 import { Button } from '@mantine/core'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import classes from './dialog-form.module.css'
 import type { IssueChanges } from './use-issue-changes.ts'
 

@@ -10,7 +10,7 @@ import {
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { ReplyTo } from '../../../api/comments.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Readers } from '../conversation/audience-choice.tsx'
 import conversation from '../conversation/conversation.module.css'
 import { useReplyIds } from '../conversation/reply-ids.ts'

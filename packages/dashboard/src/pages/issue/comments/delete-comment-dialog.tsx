@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDeleteComment } from '../../../api/comments.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import classes from '../changes/dialog-form.module.css'

@@ -1,7 +1,7 @@
 import type { Issue, Report } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useBlockReporter } from '../../../api/reports.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import classes from '../changes/dialog-form.module.css'

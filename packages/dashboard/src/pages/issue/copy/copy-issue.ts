@@ -1,5 +1,5 @@
 import type { Issue } from '@bugle/contract'
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyText } from '../../../ui/clipboard/copy-text.ts'
 import { issueMarkdown } from './issue-markdown.ts'
 
 export function copyIssueLink(slug: string, issue: Issue): Promise<void> {

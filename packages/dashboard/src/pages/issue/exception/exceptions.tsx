@@ -1,7 +1,7 @@
 import type { Exception, Frame } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/clipboard/copy-button.tsx'
 import type { CrashReport } from './crash-report.ts'
 import classes from './exceptions.module.css'
 import { groupFrames, nameOf, placeOf } from './group-frames.ts'

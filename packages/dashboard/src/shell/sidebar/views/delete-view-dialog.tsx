@@ -1,7 +1,7 @@
 import type { View } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useDeleteView } from '../../../api/views.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import classes from './view-dialogs.module.css'

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { deliverKeys } from '../hold-keys.ts'
 import classes from './dialog.module.css'
-import { deliverKeys } from './hold-keys.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 interface DialogProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { Icon } from '../icons/icons.tsx'
 import { copyText } from './copy-text.ts'
-import { Icon } from './icons/icons.tsx'
 
 /** How long the tick is shown. */
 const DONE_MS = 2_000

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Icon } from '../icons/icons.tsx'
 import { Dialog } from './dialog.tsx'
-import { Icon } from './icons/icons.tsx'
 import classes from './pick-dialog.module.css'
 
 export interface Pick {

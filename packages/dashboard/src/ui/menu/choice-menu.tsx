@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Icon } from '../icons/icons.tsx'
 import classes from './choice-menu.module.css'
-import { Icon } from './icons/icons.tsx'
 
 interface ChoiceMenuProps<T extends string> {
   readonly label: string

@@ -1,4 +1,4 @@
-import { showToast } from './feedback/toasts.tsx'
+import { showToast } from '../feedback/toasts.tsx'
 import { writeClipboard } from './write-clipboard.ts'
 
 /** Copies a text to the clipboard, and shows a message. */
