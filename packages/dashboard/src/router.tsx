@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { projectsQuery } from './api/projects.ts'
-import { sessionQuery } from './api/session.ts'
+import { sessionQuery } from './api/people/session.ts'
+import { projectsQuery } from './api/projects/projects.ts'
 import { INBOX_SEARCH } from './shell/inbox-address.ts'
 import { lastProject } from './shell/last-project.ts'
 import { NotFound } from './shell/not-found.tsx'

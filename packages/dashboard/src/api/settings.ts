@@ -15,8 +15,8 @@ import {
 } from '@bugle/contract/settings'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
-import { projectsQuery } from './projects.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery } from './people/session.ts'
+import { projectsQuery } from './projects/projects.ts'
 
 /** More would not be useful on a page. */
 const MAX_PEOPLE = 1_000

@@ -1,7 +1,7 @@
 import { type IssueListItem, type Project, SECURITY_CATEGORY } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { byTitle, hasWords, issueSearchQuery, useTyped, wordsOf } from '../api/issue-search.ts'
-import { issueIdQuery, issueQuery } from '../api/issues.ts'
+import { byTitle, hasWords, issueSearchQuery, useTyped, wordsOf } from '../api/issues/issue-search.ts'
+import { issueIdQuery, issueQuery } from '../api/issues/issues.ts'
 import { toListItem } from '../pages/inbox/list/list-items.ts'
 import { whyNotInto } from './why-not-into.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { peopleQuery } from '../api/people.ts'
-import { useMe } from '../api/session.ts'
+import { peopleQuery } from '../api/people/people.ts'
+import { useMe } from '../api/people/session.ts'
 import { useProject } from '../shell/current-project.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { PickDialog } from '../ui/dialogs/pick-dialog.tsx'

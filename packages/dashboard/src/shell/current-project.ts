@@ -2,7 +2,7 @@ import type { Project } from '@bugle/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
-import { projectsQuery } from '../api/projects.ts'
+import { projectsQuery } from '../api/projects/projects.ts'
 import { lastProject } from './last-project.ts'
 
 export const ProjectContext = createContext<Project | undefined>(undefined)

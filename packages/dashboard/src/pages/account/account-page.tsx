@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/people/session.ts'
 import { switchSingleKeys, useSingleKeys } from '../../keyboard/single-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { RecentSignIn } from '../settings/recent-sign-in.tsx'

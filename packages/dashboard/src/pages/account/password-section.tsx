@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_CHARS } from '@bugle/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useChangePassword } from '../../api/account.ts'
+import { useChangePassword } from '../../api/people/account.ts'
 import { explain } from '../../ui/feedback/failure.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import classes from './account-page.module.css'

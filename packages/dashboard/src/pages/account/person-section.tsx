@@ -1,6 +1,6 @@
 import type { User } from '@bugle/contract'
 import { Button, TextInput } from '@mantine/core'
-import { useProfile } from '../../api/account.ts'
+import { useProfile } from '../../api/people/account.ts'
 import { explainChange } from '../../ui/feedback/explain-change.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { useChange } from '../settings/change-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { useMe } from '../../api/session.ts'
+import { useMe } from '../../api/people/session.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { useOpenIssue } from '../../shell/use-open-issue.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'

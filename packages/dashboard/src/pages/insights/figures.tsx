@@ -1,7 +1,7 @@
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES, type ProjectStats } from '@bugle/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMay } from '../../api/session.ts'
+import { useMay } from '../../api/people/session.ts'
 import { formatDuration } from '../../ui/duration.ts'
 import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../ui/icons/status-icon.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { periodStatsQuery } from '../../api/projects.ts'
+import { periodStatsQuery } from '../../api/projects/projects.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { StatePanel } from '../../ui/feedback/state-panel.tsx'

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { usePersonName } from '../../api/people.ts'
+import { usePersonName } from '../../api/people/people.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icons/icons.tsx'

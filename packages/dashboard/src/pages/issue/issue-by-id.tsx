@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { issueQuery } from '../../api/issues.ts'
+import { issueQuery } from '../../api/issues/issues.ts'
 import { useProjects } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'

@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category, type Issue, PRIORITIES } from '@bugle/contract'
 import { useState } from 'react'
-import { useMay } from '../../api/session.ts'
+import { useMay } from '../../api/people/session.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../ui/icons/status-icon.tsx'

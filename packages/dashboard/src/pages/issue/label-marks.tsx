@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useLabelColours } from '../../api/labels.ts'
+import { useLabelColours } from '../../api/projects/labels.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'

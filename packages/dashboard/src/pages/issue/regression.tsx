@@ -1,6 +1,6 @@
 import type { Event, Issue } from '@bugle/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { issueEventsQuery } from '../../api/issues.ts'
+import { issueEventsQuery } from '../../api/issues/issues.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { Ago } from '../../ui/time.tsx'
 import classes from './regression.module.css'

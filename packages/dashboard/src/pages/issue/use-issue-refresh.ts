@@ -1,9 +1,9 @@
 import type { Event } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { attachmentsQuery } from '../../api/attachments.ts'
-import { duplicatesQuery } from '../../api/duplicates.ts'
-import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
+import { attachmentsQuery } from '../../api/issues/attachments.ts'
+import { duplicatesQuery } from '../../api/issues/duplicates.ts'
+import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues/issues.ts'
 import { useLive, useLiveState } from '../../live/live.tsx'
 
 /** Reports of a noisy crash arrive by the hundred: charts are updated at most this often. */

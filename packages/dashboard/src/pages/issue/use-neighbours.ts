@@ -1,7 +1,7 @@
 import type { Issue, IssueListItem } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
+import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues/issues.ts'
 import type { IssueList } from '../inbox/list/issue-list.ts'
 import { toListItem } from '../inbox/list/list-items.ts'
 import { recallPlace, rememberPlace } from '../inbox/list/list-places.ts'

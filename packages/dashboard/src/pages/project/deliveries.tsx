@@ -1,7 +1,7 @@
 import type { Webhook } from '@bugle/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { deliveriesQuery } from '../../api/webhooks.ts'
+import { deliveriesQuery } from '../../api/projects/webhooks.ts'
 import { InlineFailure } from '../../ui/feedback/inline-failure.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryRow } from './delivery-row.tsx'

@@ -1,7 +1,7 @@
 import type { Project, PublicKey } from '@bugle/contract'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { keysQuery } from '../../api/projects.ts'
+import { keysQuery } from '../../api/projects/projects.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx'
 import { InlineFailure } from '../../ui/feedback/inline-failure.tsx'

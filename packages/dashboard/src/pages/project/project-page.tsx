@@ -1,4 +1,4 @@
-import { useMay } from '../../api/session.ts'
+import { useMay } from '../../api/people/session.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Page } from '../../ui/page.tsx'
 import { AboutCard } from './about-card.tsx'

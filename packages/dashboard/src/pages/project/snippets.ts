@@ -1,4 +1,4 @@
-import type { SdkManifest } from '../../api/sdk.ts'
+import type { SdkManifest } from '../../api/projects/sdk.ts'
 
 export const SNIPPETS = ['script', 'pinned', 'npm', 'node', 'curl'] as const
 export type Snippet = (typeof SNIPPETS)[number]

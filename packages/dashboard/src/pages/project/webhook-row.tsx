@@ -1,7 +1,7 @@
 import type { Webhook } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSetWebhookStatus, useTestWebhook } from '../../api/webhooks.ts'
+import { useSetWebhookStatus, useTestWebhook } from '../../api/projects/webhooks.ts'
 import { explain } from '../../ui/feedback/failure.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { Icon } from '../../ui/icons/icons.tsx'

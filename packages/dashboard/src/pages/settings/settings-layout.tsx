@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/people/session.ts'
 import { StatePanel } from '../../ui/feedback/state-panel.tsx'
 import { RecentSignIn } from './recent-sign-in.tsx'
 import classes from './settings.module.css'

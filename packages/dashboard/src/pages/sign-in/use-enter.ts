@@ -1,7 +1,7 @@
 import type { Session } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/people/session.ts'
 
 /** Continues to the requested address after signing in: only an address of this app, never of another site. */
 export function useEnter(): (session: Session, to: string) => void {

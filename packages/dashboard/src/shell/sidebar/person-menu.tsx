@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/people/session.ts'
 import { MenuButton } from '../../ui/menu/menu-button.tsx'
 import classes from './person-menu.module.css'
 

@@ -1,6 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useSignOut } from '../../api/use-sign-out.ts'
+import { useSignOut } from '../../api/people/use-sign-out.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { openHelp } from '../../keyboard/open-overlay.ts'
 import { Icon } from '../../ui/icons/icons.tsx'

@@ -1,7 +1,7 @@
 import { ApiProblem } from '@bugle/client'
 import { endpoints, type IssueListItem } from '@bugle/contract'
 import { client } from '../../../api/client.ts'
-import { ChangedSince, isSame, revertIssue } from '../../../api/revert-issue.ts'
+import { ChangedSince, isSame, revertIssue } from '../../../api/issues/revert-issue.ts'
 import { toListItem } from '../list/list-items.ts'
 import { changeTogether, type IssueVersion } from './bulk-changes.ts'
 import { forEachOf } from './for-each-of.ts'

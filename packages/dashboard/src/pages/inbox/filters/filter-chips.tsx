@@ -1,7 +1,7 @@
 import type { Person } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { peopleQuery } from '../../../api/people.ts'
+import { peopleQuery } from '../../../api/people/people.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import {

@@ -1,7 +1,7 @@
 import { canMove, type Issue, type IssuePatch } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { issueEventsQuery } from '../../../api/issues.ts'
+import { issueEventsQuery } from '../../../api/issues/issues.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { actorName } from '../history/actor-name.ts'
 import { describeChange, differencesBetween } from '../history/describe-change.ts'

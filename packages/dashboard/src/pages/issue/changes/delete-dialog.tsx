@@ -1,7 +1,7 @@
 import type { Issue } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeleteIssue } from '../../../api/issues.ts'
+import { useDeleteIssue } from '../../../api/issues/issues.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'

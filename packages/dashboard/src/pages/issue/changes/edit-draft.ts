@@ -1,5 +1,5 @@
 import type { Issue } from '@bugle/contract'
-import { useDraft } from '../../../api/drafts.ts'
+import { useDraft } from '../../../api/issues/drafts.ts'
 
 /** An unsaved edit, with the issue as it was when editing started. */
 export interface EditDraft {

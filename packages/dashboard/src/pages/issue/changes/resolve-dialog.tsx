@@ -9,7 +9,7 @@ import {
 } from '@bugle/contract'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
-import type { ReplyTo } from '../../../api/comments.ts'
+import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Readers } from '../conversation/audience-choice.tsx'
 import conversation from '../conversation/conversation.module.css'

@@ -1,7 +1,7 @@
 import { type Issue, SPAM_DAYS } from '@bugle/contract'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useMarkSpam } from '../../../api/spam.ts'
+import { useMarkSpam } from '../../../api/issues/spam.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'

@@ -1,6 +1,6 @@
 import { type Issue, SPAM_DAYS } from '@bugle/contract'
 import { Button } from '@mantine/core'
-import { useMarkSpam } from '../../../api/spam.ts'
+import { useMarkSpam } from '../../../api/issues/spam.ts'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'

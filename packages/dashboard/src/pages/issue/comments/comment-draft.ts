@@ -1,7 +1,7 @@
 import type { DeclaredAttachment } from '@bugle/contract'
 import { useState } from 'react'
-import type { ReplyTo } from '../../../api/comments.ts'
-import { useDraft } from '../../../api/drafts.ts'
+import type { ReplyTo } from '../../../api/issues/comments.ts'
+import { useDraft } from '../../../api/issues/drafts.ts'
 import type { ChosenFile } from '../../../files/prepared-files.ts'
 
 /** A comment that is being written. */

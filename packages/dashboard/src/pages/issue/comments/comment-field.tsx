@@ -16,7 +16,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { peopleQuery } from '../../../api/people.ts'
+import { peopleQuery } from '../../../api/people/people.ts'
 import { AttachButton } from '../../../files/attach-button.tsx'
 import { ChosenFiles, type FileToKeep } from '../../../files/chosen-files.tsx'
 import { useProject } from '../../../shell/current-project.ts'

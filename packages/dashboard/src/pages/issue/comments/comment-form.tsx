@@ -1,7 +1,7 @@
 import { type Issue, type IssueStatus, MAX_ATTACHMENTS, MAX_NOTE_CHARS } from '@bugle/contract'
 import { Button, Menu } from '@mantine/core'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
-import { type ReplyTo, useAddComment } from '../../../api/comments.ts'
+import { type ReplyTo, useAddComment } from '../../../api/issues/comments.ts'
 import { removable } from '../../../files/chosen-files.tsx'
 import { chooseFile } from '../../../files/prepared-files.ts'
 import { usePreparedFiles } from '../../../files/use-prepared-files.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDeleteComment } from '../../../api/comments.ts'
+import { useDeleteComment } from '../../../api/issues/comments.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'

@@ -1,7 +1,7 @@
 import { type Comment, type Issue, MAX_ATTACHMENTS } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useEditComment } from '../../../api/comments.ts'
+import { useEditComment } from '../../../api/issues/comments.ts'
 import { removable } from '../../../files/chosen-files.tsx'
 import { chooseFile } from '../../../files/prepared-files.ts'
 import { usePreparedFiles } from '../../../files/use-prepared-files.ts'

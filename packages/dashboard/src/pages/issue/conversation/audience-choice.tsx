@@ -1,7 +1,7 @@
 import type { Issue } from '@bugle/contract'
 import { NativeSelect } from '@mantine/core'
 import { useId } from 'react'
-import type { ReplyTo } from '../../../api/comments.ts'
+import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { isolate } from '../../../ui/report-text/isolate.ts'
 import { formatCount } from '../../../ui/words.ts'

@@ -1,6 +1,6 @@
 import type { Issue, Report } from '@bugle/contract'
 import { Button } from '@mantine/core'
-import { useBlockReporter } from '../../../api/reports.ts'
+import { useBlockReporter } from '../../../api/issues/reports.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'

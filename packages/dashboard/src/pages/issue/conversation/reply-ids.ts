@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ReplyTo } from '../../../api/comments.ts'
+import type { ReplyTo } from '../../../api/issues/comments.ts'
 
 /** Finds the id of a reply: the same for the same reply, so that it is stored once if a response is lost. */
 export function useReplyIds(): (text: string, replyTo: ReplyTo) => string {

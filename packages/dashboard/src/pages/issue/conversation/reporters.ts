@@ -1,5 +1,5 @@
 import type { Issue, Report } from '@bugle/contract'
-import type { ReplyTo } from '../../../api/comments.ts'
+import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { isolate } from '../../../ui/report-text/isolate.ts'
 import { countOf } from '../../../ui/words.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { issueQuery } from '../../../api/issues.ts'
+import { issueQuery } from '../../../api/issues/issues.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import { issueAddress } from '../../../shell/issue-address.ts'
 

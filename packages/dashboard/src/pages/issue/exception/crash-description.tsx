@@ -1,7 +1,7 @@
 import type { Issue } from '@bugle/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { reportTextsQuery } from '../../../api/reports.ts'
+import { reportTextsQuery } from '../../../api/issues/reports.ts'
 import { Description } from '../description.tsx'
 import { hasException } from './crash-report.ts'
 import classes from './exceptions.module.css'

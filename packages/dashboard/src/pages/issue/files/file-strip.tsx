@@ -1,4 +1,4 @@
-import { attachmentAddress } from '../../../api/attachments.ts'
+import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './file-strip.module.css'

@@ -1,5 +1,5 @@
 import type { Attachment } from '@bugle/contract'
-import { attachmentAddress } from '../../../api/attachments.ts'
+import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './files.module.css'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { attachmentAddress } from '../../../api/attachments.ts'
+import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'

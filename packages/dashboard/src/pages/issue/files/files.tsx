@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { attachmentsQuery } from '../../../api/attachments.ts'
+import { attachmentsQuery } from '../../../api/issues/attachments.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { FileTile } from './file-tile.tsx'
 import classes from './files.module.css'

@@ -1,6 +1,6 @@
 import type { Attachment } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { attachmentAddress } from '../../../api/attachments.ts'
+import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { readSteps, type Step } from './read-steps.ts'
 import classes from './trail.module.css'

@@ -1,6 +1,6 @@
 import { type FixedIn, type Issue, PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { issueQuery } from '../../../api/issues.ts'
+import { issueQuery } from '../../../api/issues/issues.ts'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { formatRelease } from '../releases.ts'
 import classes from './known.module.css'

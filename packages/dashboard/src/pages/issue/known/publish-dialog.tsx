@@ -1,7 +1,7 @@
 import { type Issue, type IssuePatch, MAX_KNOWN_TEXT_CHARS, MAX_KNOWN_TITLE_CHARS } from '@bugle/contract'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
-import { useDraft } from '../../../api/drafts.ts'
+import { useDraft } from '../../../api/issues/drafts.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { useProject } from '../../../shell/current-project.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

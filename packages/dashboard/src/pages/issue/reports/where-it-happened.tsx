@@ -1,6 +1,6 @@
 import type { Issue, Report } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { issueReportsQuery } from '../../../api/issues.ts'
+import { issueReportsQuery } from '../../../api/issues/issues.ts'
 import { BarList } from '../../../charts/bar-list.tsx'
 import { bucketDays, countDays } from '../../../charts/day-buckets.ts'
 import { TimeChart } from '../../../charts/time-chart.tsx'

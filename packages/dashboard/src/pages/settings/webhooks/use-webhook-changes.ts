@@ -1,7 +1,7 @@
 import { endpoints, type WebhookCreation, type WebhookPatch, type WebhookWithSecret } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import { webhooksQuery } from '../../../api/webhooks.ts'
+import { webhooksQuery } from '../../../api/projects/webhooks.ts'
 
 /** The changes to webhooks, which are part of the API. */
 export function useWebhookChanges(projectId: string) {

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type Webhook, type WebhookFormat, type WebhookWithSecret } from '@bugle/contract'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useMay } from '../../../api/session.ts'
+import { useMay } from '../../../api/people/session.ts'
 import { ChangeDialog } from '../change-dialog.tsx'
 import classes from '../settings.module.css'
 import { useWebhookChanges } from './use-webhook-changes.ts'

@@ -1,7 +1,7 @@
 import type { Attempt, Webhook, WebhookWithSecret } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTestWebhook } from '../../../api/webhooks.ts'
+import { useTestWebhook } from '../../../api/projects/webhooks.ts'
 import { ChangeDialog } from '../change-dialog.tsx'
 import classes from '../settings.module.css'
 import { useWebhookChanges } from './use-webhook-changes.ts'

@@ -1,6 +1,6 @@
 import type { View } from '@bugle/contract'
 import { Button } from '@mantine/core'
-import { useDeleteView } from '../../../api/views.ts'
+import { useDeleteView } from '../../../api/people/views.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'

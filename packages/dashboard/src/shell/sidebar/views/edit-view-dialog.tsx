@@ -1,7 +1,7 @@
 import { MAX_VIEW_NAME_CHARS, type View } from '@bugle/contract'
 import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useChangeView } from '../../../api/views.ts'
+import { useChangeView } from '../../../api/people/views.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'

@@ -1,7 +1,7 @@
 import { MAX_VIEW_NAME_CHARS } from '@bugle/contract'
 import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useCreateView } from '../../../api/views.ts'
+import { useCreateView } from '../../../api/people/views.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'

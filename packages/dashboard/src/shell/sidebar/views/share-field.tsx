@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useMay } from '../../../api/session.ts'
+import { useMay } from '../../../api/people/session.ts'
 
 /** Whether a view is shared with the project. For people who may not share, only if it is shared already. */
 export function ShareField({ isShared }: { readonly isShared: boolean }) {

@@ -8,10 +8,10 @@ import {
   UNASSIGNED,
 } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { labelsQuery } from '../../../../api/labels.ts'
-import { peopleQuery } from '../../../../api/people.ts'
-import { statsQuery } from '../../../../api/projects.ts'
-import { useMay, useMe } from '../../../../api/session.ts'
+import { peopleQuery } from '../../../../api/people/people.ts'
+import { useMay, useMe } from '../../../../api/people/session.ts'
+import { labelsQuery } from '../../../../api/projects/labels.ts'
+import { statsQuery } from '../../../../api/projects/projects.ts'
 import {
   CATEGORY_NAMES,
   CONVERSATION_NAMES,

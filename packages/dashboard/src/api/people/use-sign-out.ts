@@ -1,7 +1,7 @@
 import { endpoints } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { forgetDrafts } from './drafts.ts'
+import { client } from '../client.ts'
+import { forgetDrafts } from '../issues/drafts.ts'
 import { sessionQuery } from './session.ts'
 
 /** Signs out here. */

@@ -1,7 +1,7 @@
 import { ApiProblem } from '@bugle/client'
 import { endpoints, type Scope, type Session } from '@bugle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** Who is signed in; `null` if no one is. */
 export const sessionQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { endpoints, type Issue, type IssuePatch, MAX_PAGE_SIZE, type Report } from '@bugle/contract'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** An issue in full. */
 export function issueQuery(id: string) {

@@ -1,5 +1,5 @@
 import { canMove, endpoints, type Issue, type IssuePatch } from '@bugle/contract'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** The fields before and after a change. */
 export interface Replacement {

@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 import { issueEventsQuery, issueQuery, issueReportsQuery } from './issues.ts'
 
 /** The reports of an issue with their texts, newest first, page by page: each text once, or every report. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionQuery } from './session.ts'
+import { sessionQuery } from '../people/session.ts'
 
 const STORED_UNDER = 'bugle-drafts'
 /** The oldest drafts are removed first, because a browser stores only a few megabytes for a page. */

@@ -1,6 +1,6 @@
 import { endpoints, type Label } from '@bugle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** The labels of a project, by name. */
 export function labelsQuery(slug: string) {

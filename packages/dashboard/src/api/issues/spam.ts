@@ -1,6 +1,6 @@
 import { endpoints, type Issue } from '@bugle/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 import { issueEventsQuery, issueQuery } from './issues.ts'
 
 interface Mark {

@@ -1,6 +1,6 @@
 import { endpoints, type Webhook, type WebhookStatus } from '@bugle/contract'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** More would not be useful on a page. */
 const MAX_WEBHOOKS = 200

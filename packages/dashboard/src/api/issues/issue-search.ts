@@ -1,7 +1,7 @@
 import { endpoints, type IssueListItem } from '@bugle/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** How many issues are searched for titles, and how many are shown. */
 const SEARCHED = 50

@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** A page of files fills the screen; more are loaded on request. */
 const PAGE_SIZE = 24

@@ -1,6 +1,6 @@
 import { endpoints, type Project } from '@bugle/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** More would not be useful in a menu. */
 const MAX_PROJECTS = 500

@@ -1,7 +1,7 @@
 import { type CommentPatch, type DeclaredAttachment, endpoints } from '@bugle/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type PreparedFile, sendFiles } from '../files/prepared-files.ts'
-import { client } from './client.ts'
+import { type PreparedFile, sendFiles } from '../../files/prepared-files.ts'
+import { client } from '../client.ts'
 import { issueEventsQuery, issueQuery } from './issues.ts'
 
 /** The reporters that can read a comment: all of the issue, or the one of a report. */

@@ -5,7 +5,7 @@ import {
   type ProfilePatch,
 } from '@bugle/contract/settings'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 import { sessionQuery } from './session.ts'
 
 /** The person's sessions. */

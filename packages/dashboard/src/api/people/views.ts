@@ -1,6 +1,6 @@
 import { endpoints, type ViewCreation, type ViewPatch } from '@bugle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 const ALL_VIEWS = { queryKey: ['views'] }
 

@@ -1,6 +1,6 @@
 import { endpoints, MAX_PAGE_SIZE } from '@bugle/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../client.ts'
 
 /** The duplicates of an issue, newest first, page by page. */
 export function duplicatesQuery(id: string) {
