@@ -13,7 +13,7 @@ const SERVER = 'packages/server/src'
 const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allowed: string[] }>> = {
   'packages/contract/src/vocabulary': {
     file: 'packages/contract/src/vocabulary/planted.ts',
-    forbidden: ['typebox', 'node:util', '../schemas/issues.ts'],
+    forbidden: ['typebox', 'node:util', '../schemas/issues/issues.ts'],
     allowed: ['./limits.ts'],
   },
   'packages/contract': {

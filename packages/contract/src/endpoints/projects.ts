@@ -1,10 +1,16 @@
-import { PublicKeyList } from '../schemas/keys.ts'
-import { LabelList } from '../schemas/labels.ts'
+import { LabelList } from '../schemas/issues/labels.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
-import { PeopleQuery, PersonPage } from '../schemas/people.ts'
-import { Project, ProjectPage, ProjectParams } from '../schemas/projects.ts'
-import { ProjectStats, StatsQuery } from '../schemas/stats.ts'
-import { BranchPage, SeenQuery, VersionPage, VersionStats, VersionStatsQuery } from '../schemas/versions.ts'
+import { PeopleQuery, PersonPage } from '../schemas/people/people.ts'
+import { PublicKeyList } from '../schemas/projects/keys.ts'
+import { Project, ProjectPage, ProjectParams } from '../schemas/projects/projects.ts'
+import { ProjectStats, StatsQuery } from '../schemas/projects/stats.ts'
+import {
+  BranchPage,
+  SeenQuery,
+  VersionPage,
+  VersionStats,
+  VersionStatsQuery,
+} from '../schemas/projects/versions.ts'
 import { MAX_COUNTED_VALUES, REST_VALUE } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'

@@ -1,4 +1,4 @@
-import { SdkConfig } from '../schemas/sdk-config.ts'
+import { SdkConfig } from '../schemas/projects/sdk-config.ts'
 import { endpoint } from './endpoint.ts'
 import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED } from './shared.ts'
 

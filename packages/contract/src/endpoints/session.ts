@@ -6,9 +6,9 @@ import {
   Session,
   Setup,
   SignInRequest,
-} from '../schemas/session.ts'
-import { SignInList, SignInParams } from '../schemas/sign-ins.ts'
-import { View, ViewCreation, ViewList, ViewParams, ViewPatch, ViewQuery } from '../schemas/views.ts'
+} from '../schemas/people/session.ts'
+import { SignInList, SignInParams } from '../schemas/people/sign-ins.ts'
+import { View, ViewCreation, ViewList, ViewParams, ViewPatch, ViewQuery } from '../schemas/people/views.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES, SMALL_BODY_BYTES } from './shared.ts'
 

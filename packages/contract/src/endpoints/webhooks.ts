@@ -1,5 +1,5 @@
-import { Attempt, DeliveryDetail, DeliveryPage, DeliveryParams } from '../schemas/deliveries.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
+import { Attempt, DeliveryDetail, DeliveryPage, DeliveryParams } from '../schemas/webhooks/deliveries.ts'
 import {
   Webhook,
   WebhookCreation,
@@ -8,7 +8,7 @@ import {
   WebhookPatch,
   WebhookQuery,
   WebhookWithSecret,
-} from '../schemas/webhooks.ts'
+} from '../schemas/webhooks/webhooks.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, WEBHOOK_BODY_BYTES } from './shared.ts'
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '../vocabulary/event-types.ts'
 import { DEFAULT_FEED_SIZE, MAX_FEED_SIZE } from '../vocabulary/limits.ts'
-import { Actor } from './actors.ts'
-import { Comment } from './comments.ts'
+import { Comment } from './issues/comments.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
+import { Actor } from './people/actors.ts'
 
 const MemberChange = answerObject(
   {

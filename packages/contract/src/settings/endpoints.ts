@@ -8,7 +8,7 @@ import {
   WEBHOOK_BODY_BYTES,
 } from '../endpoints/shared.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
-import { ProjectParams } from '../schemas/projects.ts'
+import { ProjectParams } from '../schemas/projects/projects.ts'
 import { AccessTokenList } from './access-tokens.ts'
 import { AuditLogPage, AuditLogQuery } from './audit-log.ts'
 import { CreatedKey, KeyCreation, KeyPatch, KeySettings, KeySettingsList } from './keys.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, choice, optional, requiredText, timestamp } from '../schemas/members.ts'
 import { pageOf } from '../schemas/pagination.ts'
-import { EMAIL_PATTERN } from '../schemas/session.ts'
+import { EMAIL_PATTERN } from '../schemas/people/session.ts'
 import { MAX_EMAIL_CHARS, MAX_USER_NAME_CHARS, MAX_USER_PROJECTS } from '../vocabulary/limits.ts'
 import { ALL_ROLES } from '../vocabulary/roles.ts'
 import { REVISION, revision } from './revisions.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../endpoints/endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES } from '../endpoints/shared.ts'
-import { Session } from '../schemas/session.ts'
+import { Session } from '../schemas/people/session.ts'
 import { AccessTokenCreation, AccessTokenList, CreatedAccessToken } from './access-tokens.ts'
 import { ProfilePatch } from './profile.ts'
 

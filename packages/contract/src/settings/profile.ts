@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { requiredText } from '../schemas/members.ts'
-import { EMAIL_PATTERN } from '../schemas/session.ts'
+import { EMAIL_PATTERN } from '../schemas/people/session.ts'
 import { MAX_EMAIL_CHARS, MAX_USER_NAME_CHARS } from '../vocabulary/limits.ts'
 
 /** What a person changes about themselves. Changing the email address needs a recent sign-in. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, optionalText, requiredText } from '../schemas/members.ts'
-import { Project } from '../schemas/projects.ts'
+import { Project } from '../schemas/projects/projects.ts'
 import {
   MAX_BRANCH_CHARS,
   MAX_PROJECT_DESCRIPTION_CHARS,
