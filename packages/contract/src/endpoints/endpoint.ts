@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
-import type { Scope } from '../vocabulary/scopes.ts'
+import type { Scope } from '../vocabulary/keys.ts'
 
 /** Who may call an endpoint. */
 export interface Access {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, choice, nullable, optional, requiredText, timestamp } from '../schemas/members.ts'
+import { ALL_SCOPES } from '../vocabulary/keys.ts'
 import { MAX_ACCESS_TOKEN_DAYS, MAX_KEY_NAME_CHARS } from '../vocabulary/limits.ts'
-import { ALL_SCOPES } from '../vocabulary/scopes.ts'
 
 const name = requiredText(MAX_KEY_NAME_CHARS, { description: 'What it is for.' })
 const scopes = (description: string) =>

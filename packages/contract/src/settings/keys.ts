@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, choice, nullable, optional, optionalText, timestamp } from '../schemas/members.ts'
-import { KEY_KINDS } from '../vocabulary/keys.ts'
+import { ALL_SCOPES, KEY_KINDS } from '../vocabulary/keys.ts'
 import { MAX_KEY_NAME_CHARS, MAX_ORIGINS } from '../vocabulary/limits.ts'
-import { ALL_SCOPES } from '../vocabulary/scopes.ts'
 import { REVISION, revision } from './revisions.ts'
 
 const origins = Type.Array(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Label } from '../schemas/issues/labels.ts'
 import { answerObject } from '../schemas/members.ts'
-import { LABEL_COLOUR_PATTERN } from '../vocabulary/labels.ts'
+import { LABEL_COLOUR_PATTERN } from '../vocabulary/issues.ts'
 import { MAX_LABEL_NAME_CHARS } from '../vocabulary/limits.ts'
 import { REVISION, revision } from './revisions.ts'
 

@@ -3,7 +3,7 @@ import { answerObject, choice, optional, requiredText, timestamp } from '../sche
 import { pageOf } from '../schemas/pagination.ts'
 import { EMAIL_PATTERN } from '../schemas/people/session.ts'
 import { MAX_EMAIL_CHARS, MAX_USER_NAME_CHARS, MAX_USER_PROJECTS } from '../vocabulary/limits.ts'
-import { ALL_ROLES } from '../vocabulary/roles.ts'
+import { ALL_ROLES } from '../vocabulary/people.ts'
 import { REVISION, revision } from './revisions.ts'
 
 const email = Type.String({

@@ -1,5 +1,5 @@
+import { KNOWN_PLATFORMS } from './issues.ts'
 import * as limits from './limits.ts'
-import { KNOWN_PLATFORMS } from './platforms.ts'
 
 /** A text field that every report may have, whether it creates an issue or joins one. */
 interface ReportField {
@@ -69,3 +69,11 @@ export function mapReportFields<T>(
   const values = REPORT_FIELD_NAMES.map((name) => [name, make(REPORT_FIELDS[name], name)])
   return Object.fromEntries(values) as Record<ReportFieldName, T>
 }
+
+/**
+ * Why a report has no text. `limit`: the issue has too many different texts. `redacted`: someone removed it.
+ * `not-recorded`: the report is older than the release that began to keep texts.
+ */
+export const TEXT_OMISSIONS = ['limit', 'redacted', 'not-recorded'] as const
+
+export type TextOmission = (typeof TEXT_OMISSIONS)[number]

@@ -1,6 +1,6 @@
 import { Issue, IssueParams } from '../../schemas/issues/issues.ts'
 import { SpamMark } from '../../schemas/issues/spam.ts'
-import { SPAM_DAYS } from '../../vocabulary/spam.ts'
+import { SPAM_DAYS } from '../../vocabulary/issues.ts'
 import { endpoint } from '../endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, IF_MATCH, SMALL_BODY_BYTES } from '../shared.ts'
 

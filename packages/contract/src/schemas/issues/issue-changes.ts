@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { CATEGORIES } from '../../vocabulary/categories.ts'
 import { COMMENT_ID_PATTERN } from '../../vocabulary/comments.ts'
-import { ISSUE_STATUSES } from '../../vocabulary/issue-status.ts'
+import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
-import { PRIORITIES } from '../../vocabulary/priorities.ts'
 import {
   choice,
   optional,

@@ -1,12 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { ASSIGNED_TO_ME, UNASSIGNED } from '../../vocabulary/assignees.ts'
-import { CATEGORIES } from '../../vocabulary/categories.ts'
 import { CONVERSATION_STATES, type ConversationState } from '../../vocabulary/conversations.ts'
-import { ISSUE_SORTS } from '../../vocabulary/issue-sorts.ts'
-import { ISSUE_STATUSES, type IssueStatus } from '../../vocabulary/issue-status.ts'
+import {
+  ASSIGNED_TO_ME,
+  CATEGORIES,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  type IssueStatus,
+  PRIORITIES,
+  SPAM_DAYS,
+  UNASSIGNED,
+} from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
-import { PRIORITIES } from '../../vocabulary/priorities.ts'
-import { SPAM_DAYS } from '../../vocabulary/spam.ts'
 import { answerObject, choice, nullable, type Release, release, timestamp } from '../members.ts'
 import { cursor, pageOf } from '../pagination.ts'
 import { ProjectParams } from '../projects/projects.ts'

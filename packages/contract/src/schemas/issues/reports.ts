@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { mapReportFields } from '../../vocabulary/report-fields.ts'
-import { TEXT_OMISSIONS, type TextOmission } from '../../vocabulary/text-omissions.ts'
+import { mapReportFields, TEXT_OMISSIONS, type TextOmission } from '../../vocabulary/report-fields.ts'
 import { answerObject, nullable, timestamp } from '../members.ts'
 import { CursorQuery, pageOf } from '../pagination.ts'
 import { Attachment } from './attachments.ts'

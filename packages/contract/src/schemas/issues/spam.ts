@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { SPAM_DAYS } from '../../vocabulary/spam.ts'
+import { SPAM_DAYS } from '../../vocabulary/issues.ts'
 
 /** How an issue is marked as spam. */
 export const SpamMark = Type.Object(

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { CATEGORIES, DEFAULT_CATEGORY } from '../../vocabulary/categories.ts'
-import { ISSUE_STATUSES } from '../../vocabulary/issue-status.ts'
+import {
+  CATEGORIES,
+  DEFAULT_CATEGORY,
+  DEFAULT_PRIORITY,
+  ISSUE_STATUSES,
+  PRIORITIES,
+} from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
-import { DEFAULT_PRIORITY, PRIORITIES } from '../../vocabulary/priorities.ts'
 import {
   answerObject,
   choice,

@@ -5,7 +5,7 @@ import {
   MAX_USER_NAME_CHARS,
   MIN_PASSWORD_CHARS,
 } from '../../vocabulary/limits.ts'
-import { LINK_PURPOSES } from '../../vocabulary/sessions.ts'
+import { LINK_PURPOSES } from '../../vocabulary/people.ts'
 import { answerObject, choice, nullable, optional, optionalText, timestamp } from '../members.ts'
 import { USER_EXAMPLE, User } from './users.ts'
 

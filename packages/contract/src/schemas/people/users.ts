@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ALL_ROLES } from '../../vocabulary/roles.ts'
-import { ALL_SCOPES } from '../../vocabulary/scopes.ts'
+import { ALL_SCOPES } from '../../vocabulary/keys.ts'
+import { ALL_ROLES } from '../../vocabulary/people.ts'
 import { answerObject, choice } from '../members.ts'
 
 export const USER_EXAMPLE = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CATEGORIES } from '../../vocabulary/categories.ts'
+import { CATEGORIES } from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
 import { answerObject, choice, nullable } from '../members.ts'
 

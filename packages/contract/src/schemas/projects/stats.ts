@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { CATEGORIES, type Category } from '../../vocabulary/categories.ts'
-import { ISSUE_STATUSES, type IssueStatus } from '../../vocabulary/issue-status.ts'
+import {
+  CATEGORIES,
+  type Category,
+  ISSUE_STATUSES,
+  type IssueStatus,
+  PRIORITIES,
+  type Priority,
+} from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
-import { PRIORITIES, type Priority } from '../../vocabulary/priorities.ts'
 import { AttachmentCounts } from '../issues/attachments.ts'
 import { answerObject, nullable, timestamp } from '../members.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ISSUE_STATUSES } from '../../vocabulary/issue-status.ts'
+import { ISSUE_STATUSES } from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
 import { EXAMPLE_ISSUE_ID } from '../issues/submissions.ts'
 import { answerObject, choice, nullable, optionalText, release, requiredText } from '../members.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { COMMENT_ID_PATTERN } from '../../vocabulary/comments.ts'
 import { REPORTER_SECRET_PATTERN } from '../../vocabulary/conversations.ts'
-import { ISSUE_STATUSES } from '../../vocabulary/issue-status.ts'
+import { ISSUE_STATUSES } from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
 import { answerObject, choice, nullable, release, requiredText, timestamp } from '../members.ts'
 
