@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { createRandom } from '../packages/server/src/demo/random.ts'
 import { startPostgres } from '../packages/server/test-support/start-postgres.ts'
 import type { Dataset } from './datasets.ts'
 import { startDriver } from './driver.ts'
 import { measureRound, median } from './measure.ts'
 import { backendMicros, urlOf } from './postgres-datasets.ts'
-import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { someReport } from './reports.ts'
+import { LIST, RETRIEVE, SCENARIOS, type Scenario, SEARCH, STATISTICS, TEAM_PAGE } from './scenarios.ts'
 import { COMMAND_SOURCE, startCheckout } from './servers.ts'
 
-/** `node bench/compare.ts FOLDER`: the CPU time of a submission here, compared with another checkout. */
+/** `node bench/compare.ts FOLDER`: the CPU time of submissions and reads here, compared with another checkout. */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -27,6 +29,10 @@ if (other === undefined) throw new Error('usage: node bench/compare.ts FOLDER [-
 const CHECKOUTS = { before: resolve(other), now: resolve(import.meta.dirname, '..') }
 type Side = keyof typeof CHECKOUTS
 const SIDES: readonly Side[] = ['before', 'now']
+/** What is compared besides submissions: each request of these kinds reads the database. */
+const READS: readonly string[] = [RETRIEVE, LIST, TEAM_PAGE, SEARCH, STATISTICS]
+/** The issues that are read. */
+const READ_ISSUES = 5_000
 /** Fingerprints that reports share. */
 const FINGERPRINTS = Array.from({ length: 500 }, (_, index) => `crash-${index}`)
 
@@ -34,7 +40,8 @@ const folder = mkdtempSync(join(tmpdir(), 'bugle-compare-'))
 const server = options.postgres ? await startPostgres() : null
 try {
   await using driver = startDriver()
-  const scenarios = SCENARIOS.filter(({ name }) => name.startsWith('submit') && name.includes(options.only))
+  const isCompared = (name: string) => name.startsWith('submit') || READS.includes(name)
+  const scenarios = SCENARIOS.filter(({ name }) => isCompared(name) && name.includes(options.only))
   for (const [index, scenario] of scenarios.entries()) await compare(scenario, index, driver)
 } finally {
   await server?.stop()
@@ -42,8 +49,8 @@ try {
 }
 
 async function compare(scenario: Scenario, index: number, driver: ReturnType<typeof startDriver>) {
-  await using before = await startSide('before', index)
-  await using now = await startSide('now', index)
+  await using before = await startSide('before', index, scenario.writes)
+  await using now = await startSide('now', index, scenario.writes)
   const sides = { before, now }
   const figures = { before: [] as number[], now: [] as number[] }
   const parts = { before: [] as number[], now: [] as number[] }
@@ -69,7 +76,7 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   )
 }
 
-async function startSide(name: Side, index: number) {
+async function startSide(name: Side, index: number, isEmpty: boolean) {
   const databaseName = `${name}_${index}`
   if (server !== null) await createDatabase(server.url, databaseName)
   const url =
@@ -81,12 +88,19 @@ async function startSide(name: Side, index: number) {
   }
   run('migrate')
   run('project', 'create', '--name', 'Bench', '--slug', 'bench')
-  const { token } = run('key', 'create', '--project', 'bench', '--kind', 'public')
+  const { token: publicToken } = run('key', 'create', '--project', 'bench', '--kind', 'public')
+  const { project, token: teamToken } = run(
+    ...'key create --project bench --kind secret --scope issues:read'.split(' '),
+  )
+  const scopes = ['issues:read', 'security:read', 'projects:read'].flatMap((scope) => ['--scope', scope])
+  const { token: secretToken } = run('key', 'create', '--project', 'bench', '--kind', 'secret', ...scopes)
   const bugle = await startCheckout(CHECKOUTS[name], url)
   const used = new Map<string, number>()
+  const keys = { projectId: project, slug: 'bench', publicToken, secretToken, teamToken }
+  const issues = isEmpty ? { size: 0, issueIds: [], cursors: [] } : await fill(bugle.url, keys)
   return {
     bugle,
-    dataset: { size: 0, publicToken: token, fingerprints: FINGERPRINTS } as unknown as Dataset,
+    dataset: { ...keys, ...issues, fingerprints: FINGERPRINTS } satisfies Dataset,
     databaseMicros: () => (server === null ? 0 : backendMicros(databaseName, used)),
     [Symbol.asyncDispose]: () => bugle[Symbol.asyncDispose](),
   }
@@ -97,4 +111,39 @@ async function createDatabase(url: string, name: string): Promise<void> {
   await client.connect()
   await client.query(`CREATE DATABASE ${name}`)
   await client.end()
+}
+
+/** Submits the issues that are read, and returns some of them. */
+async function fill(
+  url: string,
+  { publicToken, secretToken }: Pick<Dataset, 'publicToken' | 'secretToken'>,
+): Promise<Pick<Dataset, 'size' | 'issueIds' | 'cursors'>> {
+  const random = createRandom(1)
+  const call = async (path: string, token: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(
+      `${url}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    )
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { data: { id: string }[]; pagination: { nextCursor: string | null } }
+  }
+  for (let first = 0; first < READ_ISSUES; first += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        call('/v1/issues', publicToken, someReport(random, `filled-${first + index}`.padEnd(16, '.'))),
+      ),
+    )
+  const issueIds: string[] = []
+  const cursors: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof call>> = await call(
+      `/v1/issues?pageSize=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      secretToken,
+    )
+    issueIds.push(...page.data.map(({ id }) => id))
+    cursor = page.pagination.nextCursor
+    if (cursor !== null) cursors.push(cursor)
+  }
+  return { size: READ_ISSUES, issueIds, cursors }
 }
