@@ -198,8 +198,8 @@ function* findSdkSettings(id: ProjectId): Operation<Partial<SdkSettings> | undef
 
 const COUNT_SDK_REPORTS = forBoth(
   // ";" is the character after ":".
-  ({ seq, current }) =>
-    `SELECT value AS version, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
+  ({ seq, counts }) =>
+    `SELECT value AS version, CAST(sum(count) AS bigint) AS count FROM ${counts}
      WHERE project = ${seq('$1')} AND lane = 0 AND dimension >= 'sdk:' || $2 AND dimension < 'sdk;'
      GROUP BY value ORDER BY value`,
 )

@@ -8,7 +8,7 @@ import type {
   StatusCounts,
 } from '../../../model/issue-lists.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
-import { all, allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
+import { allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
 import { CODES, codesIn } from '../lane-codes.ts'
 import {
   assigneeCounters,
@@ -59,10 +59,10 @@ export function* listIssues<Row extends PlacedRow>(
   if (project === undefined) return { rows: [], next: null, total: 0 }
   const { seq, last_issue_number: lastNumber } = project
   const statusCount = needsStatusCount(listing)
-    ? yield* readCounters(seq, selection, statusCounters(selection))
+    ? yield* readCounters(project, selection, statusCounters(selection))
     : 0
-  const assignedCount = (yield* readSome(seq, selection, assigneeCounters(selection))) ?? 0
-  const labelledCount = (yield* readSome(seq, selection, labelCounters(selection))) ?? 0
+  const assignedCount = (yield* readSome(project, selection, assigneeCounters(selection))) ?? 0
+  const labelledCount = (yield* readSome(project, selection, labelCounters(selection))) ?? 0
   const newest = yield* newestNumber(project, selection)
   const dialect = dialectOf(lastNumber)
   const reportedCount = (yield* countReportedBy(dialect, seq, selection)) ?? 0
@@ -90,9 +90,9 @@ export function* countIssues(database: ListDatabase, selection: IssueSelection):
   const { dialectOf, bounds } = database
   const project = yield* findProject(selection.projectId)
   if (project === undefined) return 0
-  const { seq, last_issue_number: lastNumber } = project
+  const { last_issue_number: lastNumber } = project
   const known = countedBy(selection)
-  if (known !== undefined) return yield* readCounters(seq, selection, known)
+  if (known !== undefined) return yield* readCounters(project, selection, known)
   if (selection.search !== null) {
     const matches = yield* findCountable(database, project, selection)
     if (matches === null) return null
@@ -101,7 +101,7 @@ export function* countIssues(database: ListDatabase, selection: IssueSelection):
     return counts.reduce((sum, { count }) => sum + count, 0)
   }
   const dialect = dialectOf(lastNumber)
-  const index = yield* indexToCount(dialect, seq, selection)
+  const index = yield* indexToCount(dialect, project, selection)
   if (index === undefined) return null
   const [row] = yield* allAdHoc<CountRow>(planCount(dialect, project, selection, index))
   return row === undefined || row.examined > bounds.examinedRows ? null : row.count
@@ -110,17 +110,18 @@ export function* countIssues(database: ListDatabase, selection: IssueSelection):
 /** The index that finds few enough issues to examine all of them, if there is one. */
 function* indexToCount(
   dialect: ListDialect,
-  seq: number,
+  project: ProjectRow,
   selection: IssueSelection,
 ): Operation<ListIndex | undefined> {
   const { examinedRows } = dialect.bounds
   if (isByFingerprint(selection)) return 'fingerprint'
-  const reported = (yield* countReportedBy(dialect, seq, selection)) ?? Number.POSITIVE_INFINITY
+  const reported = (yield* countReportedBy(dialect, project.seq, selection)) ?? Number.POSITIVE_INFINITY
   if (reported <= examinedRows) return 'reporter'
-  const assigned = (yield* readSome(seq, selection, assigneeCounters(selection))) ?? Number.POSITIVE_INFINITY
-  const labelled = (yield* readSome(seq, selection, labelCounters(selection))) ?? Number.POSITIVE_INFINITY
+  const assigned =
+    (yield* readSome(project, selection, assigneeCounters(selection))) ?? Number.POSITIVE_INFINITY
+  const labelled = (yield* readSome(project, selection, labelCounters(selection))) ?? Number.POSITIVE_INFINITY
   if (Math.min(assigned, labelled) <= examinedRows) return assigned <= labelled ? 'assignee' : 'label'
-  const candidates = yield* readCounters(seq, selection, statusCounters(selection))
+  const candidates = yield* readCounters(project, selection, statusCounters(selection))
   if (candidates > examinedRows) return undefined
   return selection.statuses === null ? 'order' : 'status'
 }
@@ -135,8 +136,8 @@ export function* countByStatus(database: ListDatabase, given: IssueSelection): O
   const selection = { ...given, statuses: null }
   const project = yield* findProject(selection.projectId)
   if (project === undefined) return statusCountsOf(() => 0)
-  const sizes = yield* countStatuses(project.seq, selection)
-  const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
+  const issuesOf = (status: IssueStatus) =>
+    sumOf(project.statuses, codesIn(selection), (one) => one === status)
   if (isCounted(selection)) return statusCountsOf(issuesOf)
   if (selection.search === null) return yield* countEachStatus(database, project, selection, issuesOf)
   const matches = yield* findCountable(database, project, selection)
@@ -152,7 +153,7 @@ function* countEachStatus(
   issuesOf: (status: IssueStatus) => number,
 ): Operation<StatusCounts> {
   const dialect = dialectOf(project.last_issue_number)
-  const found = yield* indexToCount(dialect, project.seq, selection)
+  const found = yield* indexToCount(dialect, project, selection)
   const statuses = found === undefined ? countableStatuses(issuesOf, bounds) : ISSUE_STATUSES
   if (statuses.length === 0) return statusCountsOf(() => null)
   // The order of the list also has issues of other lanes.
@@ -206,19 +207,39 @@ interface ProjectRow {
   readonly last_issue_number: number
   /** How many of its issues are spam. */
   readonly spam_count: number
+  /** How many issues each lane has in each status. */
+  readonly statuses: readonly StatusCounter[]
 }
 
-const SPAM_CODES = [CODES.spam, CODES.security_spam].join(', ')
+/** Those of one counter are added up. */
+type StatusCounter = readonly [lane: number, status: string, count: number]
 
+const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
 const SELECT_PROJECT = forBoth(
-  ({ current }) =>
-    `SELECT seq, last_issue_number, (SELECT CAST(coalesce(sum(count), 0) AS bigint) FROM ${current('counters')}
-       WHERE project = seq AND lane IN (${SPAM_CODES}) AND dimension = 'status') AS spam_count
+  ({ listsOf, current, counts }) =>
+    `SELECT seq, last_issue_number, (SELECT ${listsOf('lane', 'value', 'count')} FROM ${counts}
+       WHERE project = seq AND lane IN (${Object.values(CODES).join(', ')}) AND dimension = 'status') AS statuses
      FROM ${current('projects')} WHERE id = $1 AND slug IS NOT NULL`,
 )
 
 function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
-  return yield* one<ProjectRow>(SELECT_PROJECT, storedId(projectId))
+  const row = yield* one<Pick<ProjectRow, 'seq' | 'last_issue_number'> & { statuses: string | null }>(
+    SELECT_PROJECT,
+    storedId(projectId),
+  )
+  if (row === undefined) return undefined
+  const statuses = JSON.parse(row.statuses ?? '[]') as readonly StatusCounter[]
+  return { ...row, statuses, spam_count: sumOf(statuses, SPAM_CODES, () => true) }
+}
+
+function sumOf(
+  statuses: readonly StatusCounter[],
+  codes: readonly number[],
+  isIncluded: (status: string) => boolean,
+): number {
+  let sum = 0
+  for (const [lane, status, count] of statuses) if (codes.includes(lane) && isIncluded(status)) sum += count
+  return sum
 }
 
 // Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
@@ -247,22 +268,17 @@ function* newestNumber(
 }
 
 const SELECT_COUNT = forBoth(
-  ({ isIn, current }) =>
-    `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM ${current('counters')}
+  ({ isIn, counts }) =>
+    `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM ${counts}
      WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}`,
 )
-const SELECT_STATUSES = forBoth(
-  ({ isIn, current }) =>
-    `SELECT value, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
-     WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = 'status' GROUP BY value`,
-)
-
 /** The counters of one dimension in these lanes. */
 function* readCounters(
-  seq: number,
+  { seq, statuses }: ProjectRow,
   selection: IssueSelection,
   { dimension, values }: CounterValues,
 ): Operation<number> {
+  if (dimension === 'status') return sumOf(statuses, codesIn(selection), (status) => values.includes(status))
   const counted = yield* one<{ count: number }>(
     SELECT_COUNT,
     ...[seq, codesOf(selection), dimension, new List(values)],
@@ -272,17 +288,11 @@ function* readCounters(
 
 /** The same, if there are counters. */
 function* readSome(
-  seq: number,
+  project: ProjectRow,
   selection: IssueSelection,
   counters: CounterValues | undefined,
 ): Operation<number | undefined> {
-  return counters === undefined ? undefined : yield* readCounters(seq, selection, counters)
-}
-
-/** How many issues the lanes have in each status. */
-function* countStatuses(seq: number, selection: IssueSelection): Operation<ReadonlyMap<string, number>> {
-  const rows = yield* all<{ value: string; count: number }>(SELECT_STATUSES, seq, codesOf(selection))
-  return new Map(rows.map(({ value, count }) => [value, count]))
+  return counters === undefined ? undefined : yield* readCounters(project, selection, counters)
 }
 
 function codesOf(selection: IssueSelection): List {

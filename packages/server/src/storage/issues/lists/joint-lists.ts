@@ -134,8 +134,8 @@ interface ProjectRow extends RevisionRow {
 }
 
 const SELECT_COUNTS = forBoth(
-  ({ isIn, current }) =>
-    `SELECT project AS seq, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
+  ({ isIn, counts }) =>
+    `SELECT project AS seq, CAST(sum(count) AS bigint) AS count FROM ${counts}
      WHERE ${isIn('project', '$1')} AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}
      GROUP BY project`,
 )

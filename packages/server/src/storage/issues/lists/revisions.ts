@@ -3,9 +3,9 @@ import type { Dialect } from '../../dialects.ts'
 import { CODES } from '../lane-codes.ts'
 
 /** Of a project `p`. */
-export function revisionColumns({ current }: Dialect): string {
+export function revisionColumns({ counts }: Dialect): string {
   const countIn = (codes: readonly number[]) =>
-    `SELECT CAST(sum(count) AS bigint) FROM ${current('counters')}
+    `SELECT CAST(sum(count) AS bigint) FROM ${counts}
      WHERE project = p.seq AND lane IN (${codes.join(', ')}) AND dimension = 'status'`
   return `p.seq, p.last_event_position, p.last_open_position,
     (${countIn([CODES.open, CODES.spam])}) AS open_issues, (${countIn(Object.values(CODES))}) AS all_issues`

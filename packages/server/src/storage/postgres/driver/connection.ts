@@ -8,6 +8,11 @@ const MAX_WRITERS = 4
 const MAX_READERS = 8
 /** For background jobs: however long webhooks and their locks take, no report waits for a connection. */
 const MAX_BACKGROUND = 2
+/**
+ * While the rows that commits write again fit on a page, PostgreSQL would rather scan their tables. It keeps such a plan until they are
+ * analysed, and an old snapshot may have made them large by then.
+ */
+const BY_INDEX = { enable_seqscan: 'off' }
 
 /** A statement and its values. One with a name is prepared once by each connection. */
 export interface Query {
@@ -56,9 +61,9 @@ export interface Database extends Session {
 }
 
 export function connect(connector: Connector): Database {
-  const writers = connector.createPool(MAX_WRITERS)
+  const writers = connector.createPool(MAX_WRITERS, BY_INDEX)
   const readers = connector.createPool(MAX_READERS)
-  const background = connector.createPool(MAX_BACKGROUND)
+  const background = connector.createPool(MAX_BACKGROUND, BY_INDEX)
 
   return {
     run: async <R extends object>(query: Query) => (await runIn<R>(readers, query)).rows,

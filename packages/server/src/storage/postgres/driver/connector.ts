@@ -11,7 +11,8 @@ const SILENCE_TIMEOUT_MS = 15_000
 export interface Connector {
   /** Opens a connection outside of the pools. The caller ends it. */
   connect(): Promise<Connection>
-  createPool(max: number): Pool
+  /** `settings`: of its sessions, unless the address has others. */
+  createPool(max: number, settings?: Readonly<Record<string, string>>): Pool
 }
 
 export interface Connection {
@@ -70,9 +71,9 @@ export function createConnector(url: string): Connector {
     return client.turn % hosts.length === turn % hosts.length
   }
 
-  async function setUp(client: HostClient): Promise<SessionState> {
+  async function setUp(client: HostClient, setUpOwn = setUpSession): Promise<SessionState> {
     try {
-      const state = await setUpSession(client)
+      const state = await setUpOwn(client)
       if (mustBeWritable && state.isReadOnly) throw readOnlyFault(`${client.host}:${client.port}`)
       return state
     } catch (error) {
@@ -109,12 +110,13 @@ export function createConnector(url: string): Connector {
     }
   }
 
-  function createPool(max: number): Pool {
+  function createPool(max: number, own?: Readonly<Record<string, string>>): Pool {
+    const setUpOwn = createSessionSetUp(settings, own)
     const pool = new pg.Pool({
       ...config,
       max,
       Client: HostClient as new () => pg.ClientBase,
-      onConnect: (client) => setUp(client as HostClient) as unknown as undefined,
+      onConnect: (client) => setUp(client as HostClient, setUpOwn) as unknown as undefined,
     })
     pool.on('error', ignore)
 

@@ -10,10 +10,9 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
  * There is an index for every order that is used, and JIT compilation takes longer than any of our queries.
  * PostgreSQL usually finds that out itself, but for tables that have grown since they were last analysed it
  * may prefer to sort a whole project. Rows are in memory or on flash, where reading all rows of a project
- * sequentially is no cheaper than reading some of them at random. A table of one page is cheaper to scan, but the plan is
- * kept while it grows.
+ * sequentially is no cheaper than reading some of them at random.
  */
-const PLANNER = { enable_sort: 'off', enable_seqscan: 'off', random_page_cost: '1.1', jit: 'off' }
+const PLANNER = { enable_sort: 'off', random_page_cost: '1.1', jit: 'off' }
 
 const TIMEOUTS_MS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -32,8 +31,9 @@ export interface SessionState {
 /** Prepares a new connection; the settings of the address are merged with ours. */
 export function createSessionSetUp(
   given: ReadonlyMap<string, string>,
+  own: Readonly<Record<string, string>> = {},
 ): (client: pg.Client) => Promise<SessionState> {
-  const settings = mergeSettings(given)
+  const settings = mergeSettings(given, own)
   // With a statement, because PgBouncer refuses settings in the startup message.
   const set = settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
   const text = `SELECT ${set.join(', ')}, current_setting('transaction_read_only') = 'on' AS is_read_only,
@@ -48,11 +48,14 @@ export function createSessionSetUp(
 }
 
 /** Of two timeouts the shorter one applies. Other settings in the address take precedence. */
-export function mergeSettings(given: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+export function mergeSettings(
+  given: ReadonlyMap<string, string>,
+  own: Readonly<Record<string, string>> = {},
+): readonly (readonly [string, string])[] {
   return [
     // At any other level, writes that wait for each other fail instead of continuing.
     ['default_transaction_isolation', 'read committed'],
-    ...Object.entries(PLANNER).filter(([name]) => !given.has(name)),
+    ...Object.entries({ ...PLANNER, ...own }).filter(([name]) => !given.has(name)),
     ...Object.entries(TIMEOUTS_MS).map(([name, ours]) => {
       const theirs = millisecondsIn(given.get(name) ?? '')
       // In PostgreSQL, 0 means no timeout.

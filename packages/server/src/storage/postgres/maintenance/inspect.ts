@@ -29,7 +29,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
         // One snapshot, so that the counts are consistent.
         database.snapshot(async (session) => {
           await session.run({
-            text: 'SET LOCAL statement_timeout = 0; SET LOCAL enable_seqscan = on',
+            text: 'SET LOCAL statement_timeout = 0',
             values: [],
           })
           return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
