@@ -13,6 +13,7 @@ const MISSING_KEY = mintUnshardedId('key', 0)
 /** The arguments of each command, in an order that works on an empty database; `fails` if the command always fails. */
 const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'migrate' },
+  { line: 'cluster distribute', fails: true },
   { line: 'demo --count 1' },
   { line: 'project create --name Weather --slug weather' },
   { line: 'project list' },

@@ -1,6 +1,7 @@
 import { auditCommands } from './audit-log.ts'
 import type { Command } from './command.ts'
 import { backupCommand } from './data/backup.ts'
+import { distributeCommand } from './data/distribute.ts'
 import { exportCommand } from './data/export.ts'
 import { importCommand } from './data/import.ts'
 import { migrateCommand } from './data/migrate.ts'
@@ -36,5 +37,6 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand,
   doctorCommand,
   migrateCommand,
+  distributeCommand,
   demoCommand,
 ]

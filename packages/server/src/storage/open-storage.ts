@@ -1,5 +1,6 @@
 import { hidePassword } from '../postgres-url.ts'
 import type { Inspection } from './inspection.ts'
+import type { DistributionOutcome as PostgresOutcome } from './postgres/cluster/distribution.ts'
 import { IN_MEMORY } from './sqlite/driver/connection.ts'
 import { findObstacle } from './sqlite/driver/find-obstacle.ts'
 import { requireSqlite } from './sqlite/driver/require-sqlite.ts'
@@ -69,6 +70,21 @@ export async function rebuildSearch(
     url,
     async (path) => (await import('./sqlite/issues/rebuild-search.ts')).rebuildSqliteSearch(path, onProgress),
     async () => (await import('./postgres/issues/rebuild-search.ts')).rebuildPostgresSearch(url),
+  )
+}
+
+/** Why the tables were not distributed, or that they are. */
+export type DistributionOutcome = PostgresOutcome | 'sqlite'
+
+/** Distributes the tables over the nodes of a cluster. */
+export async function distributeDatabase(
+  url: string,
+  onTable: (table: string, column: string) => void,
+): Promise<DistributionOutcome> {
+  return opening<DistributionOutcome>(
+    url,
+    async () => 'sqlite',
+    async () => (await import('./postgres/cluster/distribution.ts')).distributePostgres(url, onTable),
   )
 }
 

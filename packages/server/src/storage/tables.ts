@@ -90,3 +90,15 @@ export const TABLES: readonly TableInfo[] = [
   UNASSIGNMENTS,
   ...OWN,
 ]
+
+/** A cluster distributes tables by this column. */
+export const DISTRIBUTION_COLUMN = 'project'
+
+/**
+ * The tables that a cluster distributes, so that the rows of a project are on one of its nodes. The other tables do not grow with reports,
+ * and stay on the coordinator: no statement joins them with these.
+ */
+export const DISTRIBUTED_TABLES: readonly TableInfo[] = TABLES.filter(
+  ({ key, isOnlyIn, isOnCoordinator }) =>
+    key.includes(DISTRIBUTION_COLUMN) && isOnlyIn !== 'sqlite' && !isOnCoordinator,
+)

@@ -46,6 +46,7 @@ export const DELETED_LABELS: TableInfo = {
   owner: 'project',
   key: ['project', 'number'],
   columns: plain('project number'),
+  isOnCoordinator: true,
 }
 
 export const COUNTERS: TableInfo = {
@@ -63,6 +64,7 @@ export const PROJECT_HEADS: TableInfo = {
   key: ['project', 'generation'],
   columns: plain('project generation commits lastIssueNumber lastEventPosition lastOpenPosition'),
   isOnlyIn: 'postgres',
+  isOnCoordinator: true,
 }
 
 /** Added to `counters` when its generation ends. */

@@ -21,6 +21,8 @@ export interface TableInfo {
   /** The lines of an export that its rows become; none: they are not exported. */
   readonly lines?: readonly LineKind[]
   readonly isOnlyIn?: 'sqlite' | 'postgres'
+  /** Its rows belong to projects, but a cluster does not distribute them: there are few, and they are read together with those of other projects. */
+  readonly isOnCoordinator?: true
 }
 
 /** A table whose rows are records. */

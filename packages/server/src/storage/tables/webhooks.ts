@@ -9,7 +9,13 @@ export type WebhookRow = Omit<WebhookRecord, 'projectId'> & {
 }
 
 export const WEBHOOKS = table<WebhookRow>(
-  { name: 'webhooks', owner: 'project', key: ['project', 'number'], lines: ['webhook'] },
+  {
+    name: 'webhooks',
+    owner: 'project',
+    key: ['project', 'number'],
+    lines: ['webhook'],
+    isOnCoordinator: true,
+  },
   {
     ...plain('project number name url format status pausedReason position'),
     ...plain('createdAt updatedAt lastSuccessAt failingSince'),
