@@ -8,7 +8,7 @@ import { readExport } from './read-export.ts'
 import { refuseClash } from './refuse-clash.ts'
 import { createBatches } from './store-batches.ts'
 
-interface Order {
+interface ImportOptions {
   readonly storage: Pick<Storage, 'projects' | 'keys' | 'users' | 'transfer'>
   /** Where the files of reports are kept. */
   readonly files: FileStore
@@ -27,13 +27,13 @@ export interface ImportSummary extends FileSummary, Admitted {
  * Stores an export, and activates it once it is complete. The file is read twice, so that nothing is stored
  * from an incomplete file. What was stored before an interruption is not stored again.
  */
-export async function importFile(order: Order): Promise<ImportSummary> {
-  const { storage, files, path, onProgress } = order
+export async function importFile(options: ImportOptions): Promise<ImportSummary> {
+  const { storage, files, path, onProgress } = options
   const checked = await readExport(path, async (lines, bytesRead) => {
     for (const placed of lines) await refuseClash(storage, placed)
     onProgress?.('checking', bytesRead)
   })
-  const progress = await begin(order, checked.sha256)
+  const progress = await begin(options, checked.sha256)
   await using batches = createBatches({ transfer: storage.transfer, files }, progress)
   const list = createAdmittedList()
   const stored = await readExport(path, async (lines, bytesRead) => {
@@ -47,7 +47,7 @@ export async function importFile(order: Order): Promise<ImportSummary> {
   return { ...stored, ...list.admitted, resumedAfter: progress.line }
 }
 
-async function begin({ storage, isRestart }: Order, digest: string): Promise<ImportProgress> {
+async function begin({ storage, isRestart }: ImportOptions, digest: string): Promise<ImportProgress> {
   if (isRestart) while (await storage.transfer.discardSome());
   const progress = await storage.transfer.beginImport(digest)
   if (progress.digest === digest) return progress

@@ -21,8 +21,7 @@ export function createLabelRemoval({ storage, clock, graceMs = GRACE_MS }: Remov
     const label = await storage.labels.nextDeleted()
     if (label === undefined) return clearedSince.clear()
     const issues = await storage.labels.listLabelled(label, STEP)
-    const order = { label: label.number }
-    await Promise.all(issues.map((issue) => storage.issues.unlabel({ ...issue, ...order })))
+    await Promise.all(issues.map((issue) => storage.issues.unlabel({ ...issue, label: label.number })))
     if (issues.length > 0) return
     // A change that was allowed before may still be on its way.
     const name = `${label.projectId} ${label.number}`

@@ -39,8 +39,8 @@ export const exportCommand: Command = {
         const place = { databaseUrl: config.databaseUrl, bucket: config.attachmentsBucket, storage }
         const files = input.isSet('without-files') ? null : await openFileStore(place)
         const progress = progressOf(terminal, 'Exporting')
-        const order = { storage, files, projectId: project?.id ?? null, write, onProgress: progress.show }
-        return exportFile(order).finally(progress.end).catch(failingInStore)
+        const options = { storage, files, projectId: project?.id ?? null, write, onProgress: progress.show }
+        return exportFile(options).finally(progress.end).catch(failingInStore)
       })
     return file === STDOUT ? toStdout(terminal, exportTo) : toFile(file, exportTo)
   },

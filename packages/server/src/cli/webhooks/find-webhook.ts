@@ -10,13 +10,13 @@ export const EVERY_LANE = ['open', 'security'] as const
 export async function requireWebhook(
   storage: Storage,
   { positionals: [id = ''] }: Input,
-): Promise<{ readonly webhook: WebhookRecord; readonly order: WebhookCommand }> {
+): Promise<{ readonly webhook: WebhookRecord; readonly command: WebhookCommand }> {
   if (!isId('whk', id))
     throw new UsageError(`"${id}" is not the id of a webhook (whk_…); "bugle webhook list" shows them`)
   const project = await storage.projects.findByNumber(projectNumberOf(id))
   const webhook = project && (await storage.webhooks.find(project.id, id))
   if (webhook === undefined) throw missingWebhook(id)
-  return { webhook, order: { projectId: webhook.projectId, webhookId: id, lanes: EVERY_LANE } }
+  return { webhook, command: { projectId: webhook.projectId, webhookId: id, lanes: EVERY_LANE } }
 }
 
 export function missingWebhook(id: string): CommandError {

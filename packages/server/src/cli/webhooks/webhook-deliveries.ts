@@ -13,10 +13,10 @@ const deliveries: Command = {
   options: {},
   async run(input, { withStorage, terminal }) {
     return withStorage(async (storage) => {
-      const { order, webhook } = await requireWebhook(storage, input)
-      const listing = { ...order, beforePosition: Number.MAX_SAFE_INTEGER, limit: LIST_LIMIT }
+      const { command, webhook } = await requireWebhook(storage, input)
+      const listing = { ...command, beforePosition: Number.MAX_SAFE_INTEGER, limit: LIST_LIMIT }
       const found = await storage.deliveries.list(listing)
-      const shown = found.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes }))
+      const shown = found.map((delivery) => showDelivery(delivery, { webhook, lanes: command.lanes }))
       if (shown.length === 0) return { json: [], text: 'No deliveries yet.' }
       const rows = shown.map((one) => [
         String(one.position),
@@ -56,10 +56,10 @@ const redeliver: Command = {
         `"${input.positionals[1]}" is not a position; "bugle webhook deliveries" shows them`,
       )
     return withStorage(async (storage) => {
-      const { order } = await requireWebhook(storage, input)
-      if ((await storage.deliveries.redeliver(order, position, systemClock())) === 'missing')
-        throw new CommandError(`${order.webhookId} has no delivery at position ${position}`)
-      return { json: { id: order.webhookId, position }, text: `Event ${position} will be sent again.` }
+      const { command } = await requireWebhook(storage, input)
+      if ((await storage.deliveries.redeliver(command, position, systemClock())) === 'missing')
+        throw new CommandError(`${command.webhookId} has no delivery at position ${position}`)
+      return { json: { id: command.webhookId, position }, text: `Event ${position} will be sent again.` }
     })
   },
 }

@@ -125,9 +125,9 @@ const remove: Command = {
   options: {},
   async run(input, { withStorage }) {
     return withStorage(async (storage) => {
-      const { order } = await requireWebhook(storage, input)
-      await storage.webhooks.delete(order)
-      return { json: { id: order.webhookId }, text: `Removed ${order.webhookId}.` }
+      const { command } = await requireWebhook(storage, input)
+      await storage.webhooks.delete(command)
+      return { json: { id: command.webhookId }, text: `Removed ${command.webhookId}.` }
     })
   },
 }
@@ -177,10 +177,10 @@ function setStatus(
   { withStorage, terminal }: CommandContext,
 ): Promise<Result> {
   return withStorage(async (storage) => {
-    const { order } = await requireWebhook(storage, input)
+    const { command } = await requireWebhook(storage, input)
     const change = { patch: { status }, actor: null, at: systemClock() }
-    const webhook = await storage.webhooks.change({ ...order, ...change })
-    if (typeof webhook !== 'object') throw missingWebhook(order.webhookId)
+    const webhook = await storage.webhooks.change({ ...command, ...change })
+    if (typeof webhook !== 'object') throw missingWebhook(command.webhookId)
     return describe(storage, webhook, terminal)
   })
 }

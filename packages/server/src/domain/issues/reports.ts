@@ -36,7 +36,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     const { issue, sight } = await finder.requireIssue(caller, access, id)
     const report = isId('rep', reportId) ? await storage.issues.findReport(issue, reportId) : undefined
     if (report === undefined) throw notFound()
-    const order: ReportCommand = {
+    const command: ReportCommand = {
       projectId: issue.projectId,
       issueId: issue.id,
       reportNumber: report.reportNumber,
@@ -44,7 +44,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       actor: actorOf(caller),
       at: clock(),
     }
-    return { issue, report, order }
+    return { issue, report, command }
   }
 
   /** The files of reports, by report number. */
@@ -91,16 +91,16 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
   }
 
   async function setBlocked(caller: Caller, { id, reportId, isBlocked }: BlockWish): Promise<void> {
-    const { report, order } = await requireReport(caller, endpoints.blockReporter.access, id, reportId)
+    const { report, command } = await requireReport(caller, endpoints.blockReporter.access, id, reportId)
     const { reporterKeyHash: keyHash } = report
     if (keyHash === null) throw noSecret()
-    const isFound = await storage.senders.setReporterBlocked({ ...order, keyHash, isBlocked })
+    const isFound = await storage.senders.setReporterBlocked({ ...command, keyHash, isBlocked })
     if (!isFound) throw notFound()
   }
 
   /** In a step of its own: if the server stops before the next one, the call can be repeated. */
-  async function forgetReporter({ reporterKeyHash }: ReportRecord, order: ReportCommand): Promise<void> {
-    if (reporterKeyHash !== null) await storage.myReports.forgetReporter(order)
+  async function forgetReporter({ reporterKeyHash }: ReportRecord, command: ReportCommand): Promise<void> {
+    if (reporterKeyHash !== null) await storage.myReports.forgetReporter(command)
   }
 
   /** The reports of an issue and its duplicates, which are all in one lane. */
@@ -118,9 +118,9 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     unblockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId, isBlocked: false }),
 
     async deleteReport(caller, id, reportId) {
-      const { report, order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
-      if (order.reportNumber !== FIRST_REPORT) await forgetReporter(report, order)
-      const outcome = await storage.issues.deleteReport(order)
+      const { report, command } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
+      if (command.reportNumber !== FIRST_REPORT) await forgetReporter(report, command)
+      const outcome = await storage.issues.deleteReport(command)
       if (outcome === 'missing') throw notFound()
       if (outcome === 'first') {
         throw new DomainError('first-report', {
@@ -130,14 +130,14 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     },
 
     async redactReport(caller, id, reportId) {
-      const { issue, report, order } = await requireReport(
+      const { issue, report, command } = await requireReport(
         caller,
         endpoints.redactReport.access,
         id,
         reportId,
       )
-      await forgetReporter(report, order)
-      if ((await storage.issues.redactReport(order)) === 'missing') throw notFound()
+      await forgetReporter(report, command)
+      if ((await storage.issues.redactReport(command)) === 'missing') throw notFound()
       const after = await storage.issues.find(issue.projectId, issue.id)
       const redacted = after && (await storage.issues.findReport(after, report.id))
       if (after === undefined || redacted === undefined) throw notFound()

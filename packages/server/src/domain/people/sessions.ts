@@ -129,8 +129,8 @@ export function createSessions({
       attempt.forgive()
       checkPassword('newPassword', newPassword, user.email)
       const passwordHash = await passwords.hash(newPassword)
-      const order = { userId: user.id, at: clock(), currentHash, passwordHash, keptSignInId: signIn.id }
-      if ((await storage.users.setPassword(order)) === 'outdated') throw credentialsRequired()
+      const command = { userId: user.id, at: clock(), currentHash, passwordHash, keptSignInId: signIn.id }
+      if ((await storage.users.setPassword(command)) === 'outdated') throw credentialsRequired()
       await refresh()
       return mintDeviceToken({ ...user, passwordHash })
     },

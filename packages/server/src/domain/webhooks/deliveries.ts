@@ -22,24 +22,24 @@ interface DeliveryDependencies {
 }
 
 export function createDeliveries({ storage, clock, findWebhook }: DeliveryDependencies): Deliveries {
-  async function require({ order, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
-    const delivery = await storage.deliveries.find(order, position)
+  async function require({ command, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
+    const delivery = await storage.deliveries.find(command, position)
     if (delivery === undefined) throw notFound()
-    const attempts = await storage.deliveries.listAttempts(order, position)
-    return showDeliveryDetail(delivery, attempts, { webhook, lanes: order.lanes })
+    const attempts = await storage.deliveries.listAttempts(command, position)
+    return showDeliveryDetail(delivery, attempts, { webhook, lanes: command.lanes })
   }
 
   return {
     async list(caller, webhookId, query) {
-      const { order, webhook } = await findWebhook(caller, endpoints.listDeliveries.access, webhookId)
+      const { command, webhook } = await findWebhook(caller, endpoints.listDeliveries.access, webhookId)
       const paging = pagingOf(query, ['deliveries', webhook.id], Number.MAX_SAFE_INTEGER)
       const limit = paging.pageSize + 1
-      const found = await storage.deliveries.list({ ...order, beforePosition: paging.from, limit })
+      const found = await storage.deliveries.list({ ...command, beforePosition: paging.from, limit })
       const shown = found.slice(0, paging.pageSize)
       const last = shown.at(-1)
       return {
-        data: shown.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes })),
-        pagination: paging.paginate(found.length, last && positionFor(order.lanes, last), null),
+        data: shown.map((delivery) => showDelivery(delivery, { webhook, lanes: command.lanes })),
+        pagination: paging.paginate(found.length, last && positionFor(command.lanes, last), null),
       }
     },
 
@@ -50,7 +50,7 @@ export function createDeliveries({ storage, clock, findWebhook }: DeliveryDepend
 
     async redeliver(caller, webhookId, position) {
       const found = await findWebhook(caller, endpoints.redeliver.access, webhookId)
-      const outcome = await storage.deliveries.redeliver(found.order, positionIn(position), clock())
+      const outcome = await storage.deliveries.redeliver(found.command, positionIn(position), clock())
       if (outcome === 'missing') throw notFound()
       return require(found, positionIn(position))
     },

@@ -15,7 +15,7 @@ export interface VisibleWebhook {
   readonly sight: Sight
   readonly webhook: WebhookRecord
   /** Identifies the webhook for the storage, with what the caller may see. */
-  readonly order: WebhookCommand
+  readonly command: WebhookCommand
 }
 
 interface FinderDependencies {
@@ -31,6 +31,6 @@ export function createWebhookFinder({ storage, catalog }: FinderDependencies): W
     if (project === undefined || webhookId === undefined) throw notFound()
     const webhook = await storage.webhooks.find(project.id, webhookId)
     if (webhook === undefined || !sight.lanes.includes(laneOfWebhook(webhook))) throw notFound()
-    return { project, sight, webhook, order: { projectId: project.id, webhookId, lanes: sight.lanes } }
+    return { project, sight, webhook, command: { projectId: project.id, webhookId, lanes: sight.lanes } }
   }
 }

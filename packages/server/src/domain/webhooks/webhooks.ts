@@ -131,28 +131,28 @@ export function createWebhooks({
     },
 
     async change(caller, id, patch) {
-      const { order, sight } = await findWebhook(caller, endpoints.changeWebhook.access, id)
+      const { command, sight } = await findWebhook(caller, endpoints.changeWebhook.access, id)
       checkSight(patch.includeSecurity === true, sight)
       checkUrl(patch.url)
       const change = { patch, actor: actorOf(caller), at: clock() }
-      const webhook = await webhooksOf(caller).change({ ...order, ...change })
+      const webhook = await webhooksOf(caller).change({ ...command, ...change })
       if (webhook === undefined) throw notFound()
       if (webhook === 'too-many') throw tooMany()
       return show(webhook)
     },
 
     async delete(caller, id) {
-      const { order } = await findWebhook(caller, endpoints.deleteWebhook.access, id)
-      if ((await webhooksOf(caller).delete(order)) === 'missing') throw notFound()
+      const { command } = await findWebhook(caller, endpoints.deleteWebhook.access, id)
+      if ((await webhooksOf(caller).delete(command)) === 'missing') throw notFound()
     },
 
     async rotateSecret(caller, id) {
-      const { order } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
+      const { command } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
       if (caller.kind === 'user') requireRecentSignIn(caller, clock())
       const secret = gateway.mintSecret()
       const at = clock()
       const previousUntil = at + SECRET_OVERLAP_MS
-      const webhook = await webhooksOf(caller).rotateSecret({ ...order, secret, previousUntil, at })
+      const webhook = await webhooksOf(caller).rotateSecret({ ...command, secret, previousUntil, at })
       if (webhook === undefined) throw notFound()
       return { ...(await show(webhook)), secret }
     },

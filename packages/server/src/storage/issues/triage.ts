@@ -22,10 +22,10 @@ import { recountTarget, releaseDuplicates } from './merging/duplicates.ts'
 import { keepFirstText } from './reports/report-texts.ts'
 
 /** Applies the requested changes, if the caller can see the issue. */
-export function changeIssue(tables: IssueTables, order: IssueChangeCommand): ChangeOutcome {
-  const { projectId, lanes, patch, laneAssignee = null, labelNames = {}, ifVersions, actor, at } = order
+export function changeIssue(tables: IssueTables, command: IssueChangeCommand): ChangeOutcome {
+  const { projectId, lanes, patch, laneAssignee = null, labelNames = {}, ifVersions, actor, at } = command
   const project = tables.findProject(projectId)
-  const issue = findVisible(tables, project, order)
+  const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return { kind: 'missing' }
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return { kind: 'stale' }
 
@@ -59,8 +59,8 @@ function keepingText(
 }
 
 /** Unassigns an issue from a person who lost access to it; false if it is no longer assigned to them. */
-export function unassignIssue(tables: IssueTables, order: UnassignCommand): boolean {
-  const { projectId, issueId, userId, at } = order
+export function unassignIssue(tables: IssueTables, command: UnassignCommand): boolean {
+  const { projectId, issueId, userId, at } = command
   const project = tables.findProject(projectId)
   const issue = project && tables.findIssue(project, issueId)
   if (project === undefined || issue?.assigneeId !== userId) return false
@@ -87,10 +87,10 @@ const LOST_ACCESS = {
   reason: 'The assignee no longer has access to this issue.',
 } as const
 
-export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): DeleteOutcome {
-  const { projectId, ifVersions = null, actor, at } = order
+export function deleteIssue(tables: IssueTables, command: IssueDeleteCommand): DeleteOutcome {
+  const { projectId, ifVersions = null, actor, at } = command
   const project = tables.findProject(projectId)
-  const issue = findVisible(tables, project, order)
+  const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return 'missing'
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return 'stale'
   removeIssue(tables, project, issue)
@@ -112,13 +112,13 @@ function otherLane(issue: StoredIssue): number {
 }
 
 /** Marks an issue as spam, or removes the mark, if the caller can see it. */
-export function markSpam(tables: IssueTables, order: SpamCommand): SpamOutcome {
-  const { projectId, isSpam, ifVersions } = order
+export function markSpam(tables: IssueTables, command: SpamCommand): SpamOutcome {
+  const { projectId, isSpam, ifVersions } = command
   const project = tables.findProject(projectId)
-  const issue = findVisible(tables, project, order)
+  const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return { kind: 'missing' }
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return { kind: 'stale' }
-  const marked = writeMark(tables, project, issue, isSpam, order)
+  const marked = writeMark(tables, project, issue, isSpam, command)
   return marked === undefined ? { kind: 'unchanged', issue } : { kind: 'changed', issue: marked }
 }
 

@@ -39,7 +39,7 @@ export interface IssueStorage {
   find(projectId: ProjectId, id: IssueId): Promise<StoredIssue | undefined>
   findByNumber(projectId: ProjectId, issueNumber: number): Promise<StoredIssue | undefined>
   /** Applies requested changes, and records them in the history. */
-  change(order: IssueChangeCommand): Promise<ChangeOutcome>
+  change(command: IssueChangeCommand): Promise<ChangeOutcome>
   /** Makes an issue a duplicate of another one, or no longer a duplicate. */
   merge(command: MergeCommand): Promise<MergeOutcome>
   /** The duplicates of an issue, newest first. */
@@ -47,7 +47,7 @@ export interface IssueStorage {
   /** The reports of an issue and of its duplicates, newest first. */
   listMergedReports(listing: MergedReportListing): Promise<readonly MergedReport[]>
   /** Marks an issue as spam, or removes the mark, and records it in the history. */
-  markSpam(order: SpamCommand): Promise<SpamOutcome>
+  markSpam(command: SpamCommand): Promise<SpamOutcome>
   /** Some issues of a project that were marked as spam before a time, oldest first. */
   listSpam(projectId: ProjectId, before: number, limit: number): Promise<readonly SelectedIssue[]>
   /** Changes or deletes several issues, all of them or none, once per id. */
@@ -55,7 +55,7 @@ export interface IssueStorage {
   /** A bulk change that was made. */
   findBulkChange(projectId: ProjectId, id: string): Promise<BulkRecord | undefined>
   /** Deletes an issue with its reports and its history. The log keeps an event for the deletion. */
-  delete(order: IssueDeleteCommand): Promise<DeleteOutcome>
+  delete(command: IssueDeleteCommand): Promise<DeleteOutcome>
   /** Some issues that are assigned to a person who may not see them; to anyone if `user` is missing. */
   listUnassignable(
     userId: UserId,
@@ -63,9 +63,9 @@ export interface IssueStorage {
     limit: number,
   ): Promise<readonly IssuePlace[]>
   /** False if the issue is no longer assigned to the person. */
-  unassign(order: UnassignCommand): Promise<boolean>
+  unassign(command: UnassignCommand): Promise<boolean>
   /** Takes a deleted label from an issue; false if the issue does not have it. */
-  unlabel(order: UnlabelCommand): Promise<boolean>
+  unlabel(command: UnlabelCommand): Promise<boolean>
   /** Deletes a batch of hidden rows that deleted issues left behind; false when there is nothing left to delete. */
   removeDeleted(limit?: number): Promise<boolean>
   /** Throws {@link ReadCancelled} if the signal is aborted. */
@@ -84,9 +84,9 @@ export interface IssueStorage {
   listReports(listing: ReportListing): Promise<readonly ReportRecord[]>
   findReport(issue: StoredIssue, id: ReportId): Promise<ReportRecord | undefined>
   /** Deletes one report, with its text unless other reports have the same. The first report cannot be deleted alone. */
-  deleteReport(order: ReportCommand): Promise<ReportOutcome>
+  deleteReport(command: ReportCommand): Promise<ReportOutcome>
   /** Removes the metadata of a report, and its text from every report that has it. */
-  redactReport(order: ReportCommand): Promise<ReportOutcome>
+  redactReport(command: ReportCommand): Promise<ReportOutcome>
 }
 
 export interface ReportListing {

@@ -39,7 +39,7 @@ export interface UserStorage {
    * Also ends the person's other sessions and invalidates their link. Returns `outdated` and changes nothing if the
    * password or the session is no longer current: a password that was replaced through a link must not be restored.
    */
-  setPassword(order: PasswordCommand): Promise<'set' | 'outdated'>
+  setPassword(command: PasswordCommand): Promise<'set' | 'outdated'>
   /**
    * Also deletes sessions, access tokens, links and views, except shared ones: other people use them. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
    * be deleted.
@@ -55,11 +55,11 @@ export interface UserStorage {
   findLink(hash: Uint8Array): Promise<FoundLink | undefined>
   /** Redeems a person's link: sets the password and, if given, the name, and ends all sessions. */
   acceptLink(
-    order: LinkCommand & { readonly passwordHash: string; readonly name: string | null },
+    command: LinkCommand & { readonly passwordHash: string; readonly name: string | null },
   ): Promise<UserRecord | 'missing'>
   /** Redeems a setup link: creates the first admin, unless there is one. */
   acceptFirstLink(
-    order: LinkCommand & { readonly user: UserRecord },
+    command: LinkCommand & { readonly user: UserRecord },
   ): Promise<'created' | 'email-taken' | 'missing'>
   expireLinks(before: number): Promise<void>
 }

@@ -31,9 +31,9 @@ export interface WebhookStorage {
    * Changes, pauses or resumes a webhook. Returns `undefined` if it is missing, and `too-many` if it would move to a
    * lane that is full. On resume, deliveries that failed before the pause become pending again.
    */
-  change(order: WebhookChangeCommand): Promise<WebhookRecord | 'too-many' | undefined>
-  rotateSecret(order: SecretCommand): Promise<WebhookRecord | undefined>
-  delete(order: WebhookCommand): Promise<'deleted' | 'missing'>
+  change(command: WebhookChangeCommand): Promise<WebhookRecord | 'too-many' | undefined>
+  rotateSecret(command: SecretCommand): Promise<WebhookRecord | undefined>
+  delete(command: WebhookCommand): Promise<'deleted' | 'missing'>
 }
 
 /** THE LOG IS THE OUTBOX: events become deliveries only here, on request. */
@@ -48,9 +48,9 @@ export interface DeliveryStorage {
   /** Whether there is something to claim. */
   isAnyDue(now: number): Promise<boolean>
   /** Claims due deliveries that are not yet claimed. Those that the webhook may no longer see are dropped instead. */
-  claimDue(order: ClaimCommand): Promise<readonly Claim[]>
+  claimDue(command: ClaimCommand): Promise<readonly Claim[]>
   /** Records an attempt and its consequences; returns nothing if the delivery no longer exists. */
-  recordAttempt(order: AttemptCommand): Promise<void>
+  recordAttempt(command: AttemptCommand): Promise<void>
   /**
    * Newest event first, starting before `beforePosition`. Lists only deliveries of events in these lanes that are still
    * in the log. Here and below, positions are counted in these lanes.
@@ -58,13 +58,13 @@ export interface DeliveryStorage {
   list(
     listing: WebhookCommand & { readonly beforePosition: number; readonly limit: number },
   ): Promise<readonly DeliveryRecord[]>
-  find(order: WebhookCommand, position: number): Promise<DeliveryRecord | undefined>
+  find(command: WebhookCommand, position: number): Promise<DeliveryRecord | undefined>
   countPending(webhook: WebhookRecord): Promise<number>
   /** Like {@link countPending}, for several webhooks of one project, in the given order. */
   countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
-  listAttempts(order: WebhookCommand, position: number): Promise<readonly AttemptRecord[]>
+  listAttempts(command: WebhookCommand, position: number): Promise<readonly AttemptRecord[]>
   /** Makes a delivery pending again, with the full retry schedule. */
-  redeliver(order: WebhookCommand, position: number, now: number): Promise<'pending' | 'missing'>
+  redeliver(command: WebhookCommand, position: number, now: number): Promise<'pending' | 'missing'>
   /** Deletes a batch of finished deliveries; false when there is nothing left to delete. */
   expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }

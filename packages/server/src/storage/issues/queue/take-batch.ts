@@ -26,12 +26,12 @@ function isAlone([name]: Call, [first]: Call = ['']): boolean {
 }
 
 /** The length of the text in a call; everything else in it is short. */
-export function charsOf([, order]: Call): number {
-  const { content, patch, exception } = (order ?? {}) as LongParts
+export function charsOf([, input]: Call): number {
+  const { content, patch, exception } = (input ?? {}) as WithTexts
   return ((content ?? patch)?.description?.length ?? 0) + (exception?.length ?? 0)
 }
 
-interface LongParts extends Partial<Record<'content' | 'patch', WithText>> {
+interface WithTexts extends Partial<Record<'content' | 'patch', WithText>> {
   readonly exception?: string
 }
 

@@ -79,7 +79,7 @@ export function createWriteQueue<P extends { readonly call: Call }>(): WriteQueu
 }
 
 /** Calls without a project, or that identify it differently, have a separate queue. */
-function projectOf([, order]: Call): string {
-  const id = typeof order === 'string' ? order : (order as { projectId?: unknown } | undefined)?.projectId
+function projectOf([, input]: Call): string {
+  const id = typeof input === 'string' ? input : (input as { projectId?: unknown } | undefined)?.projectId
   return typeof id === 'string' && id.startsWith('prj_') ? id : ''
 }

@@ -15,12 +15,12 @@ import { removeText } from './report-texts.ts'
 import { uncountReporter } from './reporters.ts'
 
 /** Deletes a report, and its text unless other reports have the same. Its number and its submission id are not reused. */
-export function deleteReport(tables: IssueTables, order: ReportCommand): ReportOutcome {
-  const project = tables.findProject(order.projectId)
-  const issue = findVisible(tables, project, order)
+export function deleteReport(tables: IssueTables, command: ReportCommand): ReportOutcome {
+  const project = tables.findProject(command.projectId)
+  const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return 'missing'
-  if (order.reportNumber === FIRST_REPORT) return 'first'
-  const report = tables.findReport(project, issue, order.reportNumber)
+  if (command.reportNumber === FIRST_REPORT) return 'first'
+  const report = tables.findReport(project, issue, command.reportNumber)
   if (report === undefined) return 'missing'
 
   const words = releaseText(tables, project, issue, report)
@@ -29,7 +29,7 @@ export function deleteReport(tables: IssueTables, order: ReportCommand): ReportO
   const latest = tables
     .latestReports(project, issue)
     .filter(({ reportNumber }) => reportNumber !== report.reportNumber)
-  finish(tables, project, order, issue, {
+  finish(tables, project, command, issue, {
     ...withOwnCounts(issue, {
       reportCount: ownReportCount(issue) - 1,
       reportedAt: latest[0]?.receivedAt ?? issue.createdAt,
@@ -45,10 +45,10 @@ export function deleteReport(tables: IssueTables, order: ReportCommand): ReportO
 }
 
 /** Removes the text, the metadata, the context and the reporter of a report. Other reports with the same text lose it too. */
-export function redactReport(tables: IssueTables, order: ReportCommand): ReportOutcome {
-  const { reportNumber } = order
-  const project = tables.findProject(order.projectId)
-  const issue = findVisible(tables, project, order)
+export function redactReport(tables: IssueTables, command: ReportCommand): ReportOutcome {
+  const { reportNumber } = command
+  const project = tables.findProject(command.projectId)
+  const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return 'missing'
   const isFirst = reportNumber === FIRST_REPORT
   const report = isFirst ? undefined : tables.findReport(project, issue, reportNumber)
@@ -61,7 +61,7 @@ export function redactReport(tables: IssueTables, order: ReportCommand): ReportO
     // There is no stored text to mark.
     ...(words === undefined && report !== undefined && { textNumber: REDACTED_TEXT }),
   })
-  finish(tables, project, order, issue, {
+  finish(tables, project, command, issue, {
     ...issue,
     ...(isFirst && { metadata: null, context: null, reporter: null }),
     reporterCount: uncountReporter(

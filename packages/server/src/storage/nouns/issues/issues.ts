@@ -56,16 +56,19 @@ export function issueWriteStorage(
   }
   return {
     submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
-    change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
-    markSpam: (order) => announcing(order.projectId, writeInGroup(order.projectId, markSpam, order)),
+    change: (command) => announcing(command.projectId, writeInGroup(command.projectId, changeIssue, command)),
+    markSpam: (command) => announcing(command.projectId, writeInGroup(command.projectId, markSpam, command)),
     changeSeveral: (command) =>
       announcing(command.projectId, writeInGroup(command.projectId, changeIssues, command)),
     merge: (command) => announcing(command.projectId, writeInGroup(command.projectId, mergeIssue, command)),
-    unassign: (order) => announcing(order.projectId, writeInGroup(order.projectId, unassignIssue, order)),
-    unlabel: (order) => writeInGroup(order.projectId, unlabelIssue, order),
-    delete: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteIssue, order)),
-    deleteReport: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteReport, order)),
-    redactReport: (order) => announcing(order.projectId, writeInGroup(order.projectId, redactReport, order)),
+    unassign: (command) =>
+      announcing(command.projectId, writeInGroup(command.projectId, unassignIssue, command)),
+    unlabel: (command) => writeInGroup(command.projectId, unlabelIssue, command),
+    delete: (command) => announcing(command.projectId, writeInGroup(command.projectId, deleteIssue, command)),
+    deleteReport: (command) =>
+      announcing(command.projectId, writeInGroup(command.projectId, deleteReport, command)),
+    redactReport: (command) =>
+      announcing(command.projectId, writeInGroup(command.projectId, redactReport, command)),
   }
 }
 

@@ -27,8 +27,8 @@ export function linkStorage(
   return {
     createLink: (link) => write(createLink, link, acting()),
     findLink: (hash) => read(findLink, hash),
-    acceptLink: (order) => write(acceptLink, order),
-    acceptFirstLink: (order) => write(acceptFirstLink, order),
+    acceptLink: (command) => write(acceptLink, command),
+    acceptFirstLink: (command) => write(acceptFirstLink, command),
     expireLinks: (before) => write(expireLinks, before),
   }
 }

@@ -39,7 +39,7 @@ export function userStorage(
     hasAdmin: () => read(hasAdmin),
     update: (id, changes, ifRevision: string | null = null) =>
       write(updateUser, { id, changes, ifRevision }, acting()),
-    setPassword: (order) => write(setPassword, order),
+    setPassword: (command) => write(setPassword, command),
     delete: (id) => write(deleteUser, id, acting()),
     nextUnassignment: () => read(nextUnassignment),
     finishUnassignment: (unassignment) => write(finishUnassignment, unassignment),

@@ -35,19 +35,19 @@ export function deliveryStorage(
     listBehind: (limit) => read(listBehind, limit),
     fanOut: (projectId, id, now) => writeInBackground(fanOut, projectId, id, now),
     isAnyDue: (now) => read(isAnyDue, now),
-    claimDue: (order) => writeInBackground(claimDue, order),
-    async recordAttempt(order) {
-      const isPaused = await writeInBackground(recordAttempt, order)
-      if (isPaused) announce(order.projectId)
+    claimDue: (command) => writeInBackground(claimDue, command),
+    async recordAttempt(command) {
+      const isPaused = await writeInBackground(recordAttempt, command)
+      if (isPaused) announce(command.projectId)
     },
     list: (listing) => read(listDeliveries, listing),
-    find: (order, position) => read(findDelivery, order, position),
+    find: (command, position) => read(findDelivery, command, position),
     countPending: async (webhook) => (await read(countPending, [webhook]))[0] ?? 0,
     countPendingOf: (webhooks) => read(countPending, webhooks),
-    listAttempts: (order, position) => read(listAttempts, order, position),
-    async redeliver(order, position, now) {
-      const outcome = await write(redeliver, order, position, now)
-      announce(order.projectId)
+    listAttempts: (command, position) => read(listAttempts, command, position),
+    async redeliver(command, position, now) {
+      const outcome = await write(redeliver, command, position, now)
+      announce(command.projectId)
       return outcome
     },
     expireSome: (projectId, before) => writeInBackground(expireSomeDeliveries, projectId, before),
@@ -91,14 +91,14 @@ const SELECT_OPEN_PLACE = forBoth(
 function* listDeliveries({
   beforePosition,
   limit,
-  ...order
+  ...command
 }: Parameters<DeliveryStorage['list']>[0]): Operation<readonly DeliveryRecord[]> {
-  const found = yield* findInSight(order)
+  const found = yield* findInSight(command)
   if (found === undefined) return []
   const { project, webhook } = found
-  const place = order.lanes.includes('security') ? null : yield* findOpenPlace(project, beforePosition)
+  const place = command.lanes.includes('security') ? null : yield* findOpenPlace(project, beforePosition)
   const before = place === null ? beforePosition : (place?.position ?? Number.MAX_SAFE_INTEGER)
-  const values = [project, webhook.number, before, highestLane(order.lanes), limit]
+  const values = [project, webhook.number, before, highestLane(command.lanes), limit]
   const deliveries = (yield* all(SELECT_SOME, ...values)).map(DELIVERIES.recordOf)
   const events = yield* eventsAt(
     project,
@@ -107,9 +107,9 @@ function* listDeliveries({
   return deliveries.flatMap((delivery) => toDelivery(delivery, events.get(delivery.position)))
 }
 
-function* findDelivery(order: WebhookCommand, named: number): Operation<DeliveryRecord | undefined> {
-  const found = yield* findInSight(order)
-  return found && (yield* findDeliveryOf(found, order.lanes, named))
+function* findDelivery(command: WebhookCommand, named: number): Operation<DeliveryRecord | undefined> {
+  const found = yield* findInSight(command)
+  return found && (yield* findDeliveryOf(found, command.lanes, named))
 }
 
 function* findDeliveryOf(
@@ -176,9 +176,9 @@ function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly n
 
 const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
 
-function* listAttempts(order: WebhookCommand, named: number): Operation<readonly AttemptRecord[]> {
-  const found = yield* findInSight(order)
-  const delivery = found && (yield* findDeliveryOf(found, order.lanes, named))
+function* listAttempts(command: WebhookCommand, named: number): Operation<readonly AttemptRecord[]> {
+  const found = yield* findInSight(command)
+  const delivery = found && (yield* findDeliveryOf(found, command.lanes, named))
   if (found === undefined || delivery === undefined) return []
   const rows = yield* all(
     'SELECT * FROM attempts WHERE project = $1 AND webhook = $2 AND position = $3 ORDER BY number',
@@ -197,14 +197,14 @@ const MAKE_PENDING = forBoth(
 )
 
 export function* redeliver(
-  order: WebhookCommand,
+  command: WebhookCommand,
   named: number,
   now: number,
 ): Operation<'pending' | 'missing'> {
-  const found = yield* lockWebhookInSight(order)
-  const position = found && (yield* positionOf(found.project, order.lanes, named))
+  const found = yield* lockWebhookInSight(command)
+  const position = found && (yield* positionOf(found.project, command.lanes, named))
   if (found === undefined || position === undefined) return 'missing'
-  const values = [found.project, found.webhook.number, position, now, highestLane(order.lanes)]
+  const values = [found.project, found.webhook.number, position, now, highestLane(command.lanes)]
   return (yield* change(MAKE_PENDING, ...values)) > 0 ? 'pending' : 'missing'
 }
 

@@ -136,12 +136,12 @@ const LOCK_DUE = selectWebhooks(
 )
 
 /** Claims due deliveries that are not yet claimed. Those that the webhook may no longer see are dropped instead. */
-export function* claimDue(order: ClaimCommand): Operation<readonly Claim[]> {
+export function* claimDue(command: ClaimCommand): Operation<readonly Claim[]> {
   const claims: Claim[] = []
-  for (const row of yield* all(LOCK_DUE, order.now, order.limit)) {
+  for (const row of yield* all(LOCK_DUE, command.now, command.limit)) {
     const found = toStoredWebhook(row)
-    const positions = yield* duePositions(found, order, order.limit - claims.length)
-    if (positions.length > 0) claims.push(...(yield* claimSome(found, positions, order)))
+    const positions = yield* duePositions(found, command, command.limit - claims.length)
+    if (positions.length > 0) claims.push(...(yield* claimSome(found, positions, command)))
   }
   return claims
 }
@@ -236,15 +236,15 @@ const RECORD_SUCCESS = {
 }
 
 /** Records an attempt and its consequences; returns whether it paused the webhook. */
-export function* recordAttempt(order: AttemptCommand): Operation<boolean> {
-  if (order.result.error !== null) return yield* recordFailure(order)
-  const { position, sentAt, now, result } = order
+export function* recordAttempt(command: AttemptCommand): Operation<boolean> {
+  if (command.result.error !== null) return yield* recordFailure(command)
+  const { position, sentAt, now, result } = command
   // If a crash undoes a success, the event is delivered again. That is better than holding the lock during a disk
   // write.
   yield* commitWithoutWaiting()
   const webhook = yield* one<{ project: number; number: number }>(
     RECORD_SUCCESS.webhook,
-    ...[storedSeq(order.projectId), storedId(order.webhookId), now],
+    ...[storedSeq(command.projectId), storedId(command.webhookId), now],
   )
   if (webhook === undefined) return false
   const key = [webhook.project, webhook.number, position] as const
@@ -254,8 +254,8 @@ export function* recordAttempt(order: AttemptCommand): Operation<boolean> {
   return false
 }
 
-function* recordFailure(order: AttemptCommand): Operation<boolean> {
-  const { projectId, webhookId, position, sentAt, now, result } = order
+function* recordFailure(command: AttemptCommand): Operation<boolean> {
+  const { projectId, webhookId, position, sentAt, now, result } = command
   // Locked because a failure may pause the webhook, and a pause adds an event.
   yield* lockProject(projectId)
   const found = yield* lockWebhook(projectId, webhookId)
@@ -267,14 +267,14 @@ function* recordFailure(order: AttemptCommand): Operation<boolean> {
   const attempt = { number: delivery.attempts + 1, at: sentAt, httpStatus, error, durationMs, response }
   yield* send(ATTEMPTS.insert, ...ATTEMPTS.valuesOf({ ...key, ...attempt }))
   const attempts = delivery.seriesAttempts + 1
-  const verdict = judgeDelivery({ ...order, attempt: attempts, failingSince: webhook.failingSince })
+  const verdict = judgeDelivery({ ...command, attempt: attempts, failingSince: webhook.failingSince })
   const { status, nextAttemptAt, finishedAt } = settle(delivery, verdict.delivery, now)
   yield* send(
     `UPDATE deliveries SET status = $4, next_attempt_at = $5, finished_at = $6, attempts = $7, series_attempts = $8,
        leased_until = NULL WHERE project = $1 AND webhook = $2 AND position = $3`,
     ...[key.project, key.webhook, position, status, nextAttemptAt, finishedAt, attempt.number, attempts],
   )
-  const decision = applyVerdict(webhook, verdict, order)
+  const decision = applyVerdict(webhook, verdict, command)
   if (decision.event !== null) {
     yield* applyDecision(found, decision, { at: now, actor: null })
     return true

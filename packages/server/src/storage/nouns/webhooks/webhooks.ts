@@ -45,13 +45,13 @@ export function webhookStorage(
     create: (webhook) => write(createWebhook, webhook, acting()),
     find: (projectId, id) => read(findWebhook, projectId, id),
     list: (listing) => read(listWebhooks, listing),
-    async change(order) {
-      const webhook = await write(changeWebhook, order, acting())
-      announce(order.projectId)
+    async change(command) {
+      const webhook = await write(changeWebhook, command, acting())
+      announce(command.projectId)
       return webhook
     },
-    rotateSecret: (order) => write(rotateWebhookSecret, order, acting()),
-    delete: (order) => write(deleteWebhook, order, acting()),
+    rotateSecret: (command) => write(rotateWebhookSecret, command, acting()),
+    delete: (command) => write(deleteWebhook, command, acting()),
   }
 }
 
@@ -214,11 +214,11 @@ function* isLaneFull(project: number, includeSecurity: boolean): Operation<boole
 }
 
 export function* changeWebhook(
-  { patch, actor, at, ...order }: WebhookChangeCommand,
+  { patch, actor, at, ...command }: WebhookChangeCommand,
   by: AuditStamp | null,
 ): Operation<WebhookRecord | 'too-many' | undefined> {
-  const project = yield* lockProject(order.projectId)
-  const found = yield* lockWebhookInSight(order)
+  const project = yield* lockProject(command.projectId)
+  const found = yield* lockWebhookInSight(command)
   if (project === undefined || found === undefined) return undefined
   const { webhook } = found
   const { includeSecurity = webhook.includeSecurity } = patch
@@ -249,10 +249,10 @@ function* retryDeliveries({ project, webhook }: StoredWebhook, at: number): Oper
 }
 
 export function* rotateWebhookSecret(
-  { secret, previousUntil, at, ...order }: SecretCommand,
+  { secret, previousUntil, at, ...command }: SecretCommand,
   by: AuditStamp | null,
 ): Operation<WebhookRecord | undefined> {
-  const found = yield* lockWebhookInSight(order)
+  const found = yield* lockWebhookInSight(command)
   if (found === undefined) return undefined
   const secrets = rotateSecrets(found.webhook.secrets, { secret, previousUntil, at })
   const webhook = { ...found.webhook, secrets, updatedAt: at }
@@ -263,10 +263,10 @@ export function* rotateWebhookSecret(
 
 /** Deletes the webhook, which hides its deliveries. Those are deleted later, in batches, together with expired ones. */
 export function* deleteWebhook(
-  order: WebhookCommand,
+  command: WebhookCommand,
   by: AuditStamp | null,
 ): Operation<'deleted' | 'missing'> {
-  const found = yield* lockWebhookInSight(order)
+  const found = yield* lockWebhookInSight(command)
   if (found === undefined) return 'missing'
   const { project, webhook } = found
   yield* change('DELETE FROM webhooks WHERE project = $1 AND number = $2', project, webhook.number)

@@ -36,8 +36,8 @@ export function issueStorage({
     ...issueWriteStorage(operations, announcements.announce),
 
     async list(listing, signal) {
-      const order = { projectId: listing.selection.projectId, signal }
-      const { rows, ...rest } = await (isQuick(listing) ? here : reads).run(order, 'listIssues', listing)
+      const request = { projectId: listing.selection.projectId, signal }
+      const { rows, ...rest } = await (isQuick(listing) ? here : reads).run(request, 'listIssues', listing)
       return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), ...rest }
     },
     async listJointly(listing, signal) {

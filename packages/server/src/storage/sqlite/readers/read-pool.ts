@@ -22,7 +22,7 @@ export interface ReadPool extends Reads {
 }
 
 interface Waiting extends PromiseWithResolvers<unknown> {
-  readonly order: ReadRequest
+  readonly request: ReadRequest
   readonly call: ReadCall
 }
 
@@ -52,7 +52,7 @@ export function readInThreads(
     if (queue.size === 0 && underWay === 0) onIdle?.()
   }
 
-  async function runIn(thread: ReaderThread, { order: { signal }, call, resolve, reject }: Waiting) {
+  async function runIn(thread: ReaderThread, { request: { signal }, call, resolve, reject }: Waiting) {
     const cancel = () => {
       thread.cancel()
       reject(new ReadCancelled())
@@ -71,25 +71,25 @@ export function readInThreads(
   }
 
   /** Queues a read. If the client disconnects before its turn, the read is not started. */
-  function wait(order: ReadRequest, call: ReadCall): Promise<unknown> {
-    const read = { order, call, ...Promise.withResolvers<unknown>() }
-    queue.add(order.projectId, read)
-    order.signal?.addEventListener('abort', () => {
-      if (queue.remove(order.projectId, read)) read.reject(new ReadCancelled())
+  function wait(request: ReadRequest, call: ReadCall): Promise<unknown> {
+    const read = { request, call, ...Promise.withResolvers<unknown>() }
+    queue.add(request.projectId, read)
+    request.signal?.addEventListener('abort', () => {
+      if (queue.remove(request.projectId, read)) read.reject(new ReadCancelled())
     })
     return read.promise
   }
 
   return {
-    async run(order, ...call) {
-      if (order.signal?.aborted) throw new ReadCancelled()
+    async run(request, ...call) {
+      if (request.signal?.aborted) throw new ReadCancelled()
       const tooMany = () => new StorageUnavailable('Too many reads are waiting.')
       if (queue.size + underWay >= MAX_PENDING_READS) {
-        const given = queue.yieldTo(order.projectId)
+        const given = queue.yieldTo(request.projectId)
         if (given === undefined) throw tooMany()
         given.reject(tooMany())
       }
-      const result = wait(order, call as ReadCall)
+      const result = wait(request, call as ReadCall)
       dispatch()
       return (await result) as never
     },

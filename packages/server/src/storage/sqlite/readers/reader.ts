@@ -20,7 +20,7 @@ export interface ReadRequest {
 /** Sends calls to a reader. */
 export interface Reads {
   run<N extends ReadName>(
-    order: ReadRequest,
+    request: ReadRequest,
     name: N,
     ...args: Parameters<ReadOperations[N]>
   ): Promise<ReturnType<ReadOperations[N]>>
