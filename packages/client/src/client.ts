@@ -2,7 +2,7 @@ import type { Endpoint } from '@bugle/contract'
 import type { Answered, AnyPage, CallArguments, Item, Page, Paged } from './call-types.ts'
 import { createFileCalls, type FileCalls } from './files.ts'
 import { ApiUnreachable, errorOf } from './problems.ts'
-import { type Parts, pathOf, requestOf } from './requests.ts'
+import { type AnyCallInput, pathOf, requestOf } from './requests.ts'
 
 /** Calls any endpoint of the contract. It never retries: that is up to the caller. */
 export interface Client extends FileCalls {
@@ -38,29 +38,29 @@ export function createClient({
 }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '')
 
-  async function call(endpoint: Endpoint, parts: Parts = {}) {
-    const { response, text } = await send(endpoint, parts)
+  async function call(endpoint: Endpoint, input: AnyCallInput = {}) {
+    const { response, text } = await send(endpoint, input)
     if (!response.ok) throw errorOf(response, text)
     const isText = endpoint.answers[response.status]?.mediaType !== undefined
     const body = isText ? text : bodyOf(response, text)
     return { status: response.status, headers: response.headers, body }
   }
 
-  async function send(endpoint: Endpoint, parts: Parts) {
-    const address = base + pathOf(endpoint, parts)
+  async function send(endpoint: Endpoint, input: AnyCallInput) {
+    const address = base + pathOf(endpoint, input)
     try {
-      const response = await fetch(address, requestOf(endpoint, { key, usesCookie }, parts))
+      const response = await fetch(address, requestOf(endpoint, { key, usesCookie }, input))
       return { response, text: await response.text() }
     } catch (cause) {
-      if (parts.signal?.aborted) throw cause
+      if (input.signal?.aborted) throw cause
       throw new ApiUnreachable(`${base} cannot be reached`, { cause })
     }
   }
 
-  async function* pages(endpoint: Endpoint, { query, ...parts }: Parts = {}) {
-    let start: Parts['query'] = {}
+  async function* pages(endpoint: Endpoint, { query, ...input }: AnyCallInput = {}) {
+    let start: AnyCallInput['query'] = {}
     for (;;) {
-      const { body } = await call(endpoint, { ...parts, query: { ...query, ...start } })
+      const { body } = await call(endpoint, { ...input, query: { ...query, ...start } })
       const page = body as AnyPage
       yield page
       const { nextCursor: cursor } = page.pagination
@@ -69,8 +69,8 @@ export function createClient({
     }
   }
 
-  async function* items(endpoint: Endpoint, parts?: Parts) {
-    for await (const { data } of pages(endpoint, parts)) yield* data
+  async function* items(endpoint: Endpoint, input?: AnyCallInput) {
+    for await (const { data } of pages(endpoint, input)) yield* data
   }
 
   // The response gets its type here: the server's tests enforce the contract, and a newer server only adds to it.

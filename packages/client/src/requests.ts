@@ -1,7 +1,7 @@
 import { CSRF_HEADER, type Endpoint, joinList } from '@bugle/contract'
 
-/** The parts of any call, after type checking. */
-export interface Parts {
+/** The input of any call, after type checking. */
+export interface AnyCallInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -10,7 +10,7 @@ export interface Parts {
 }
 
 /** The address of a call, below the address of the server. */
-export function pathOf({ path }: Endpoint, { params = {}, query = {} }: Parts): string {
+export function pathOf({ path }: Endpoint, { params = {}, query = {} }: AnyCallInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? ''))
   const search = new URLSearchParams(
     Object.entries(query)
@@ -29,9 +29,9 @@ export interface Credentials {
 export function requestOf(
   { method, mediaTypes }: Endpoint,
   { key, usesCookie }: Credentials,
-  parts: Parts,
+  input: AnyCallInput,
 ): RequestInit {
-  const { body, headers, signal } = parts
+  const { body, headers, signal } = input
   return {
     method,
     credentials: usesCookie ? 'same-origin' : 'omit',

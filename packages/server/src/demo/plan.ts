@@ -29,8 +29,8 @@ interface PlanOptions {
   readonly now: number
 }
 
-const STORY_WEIGHTS = { reports: 58, crashes: 28, abroad: 14 }
-const STORIES = { reports: REPORTS, crashes: CRASHES, abroad: OTHER_LANGUAGES }
+const STORY_WEIGHTS = { reports: 58, crashes: 28, otherLanguages: 14 }
+const STORIES = { reports: REPORTS, crashes: CRASHES, otherLanguages: OTHER_LANGUAGES }
 const MOST_REPORTS = 60
 /** How often another title is tried if one is taken. Two people may write the same title, but that should be rare. */
 const DRAWS = 12

@@ -17,18 +17,18 @@ export interface ProjectRecord {
 /** The optional, descriptive fields of a project. */
 export type ProjectDetails = Pick<ProjectRecord, 'description' | 'websiteUrl' | 'repositoryUrl'>
 
-/** The position of a project in the list of all projects: by creation time, then by ordinal. It stays valid after the project is deleted. */
+/** The position of a project in the list of all projects: by creation time, then by project number. It stays valid after the project is deleted. */
 export interface ProjectPlace {
   readonly createdAt: number
-  readonly ordinal: number
+  readonly projectNumber: number
 }
 
 export function placeOf({ createdAt, id }: ProjectRecord): ProjectPlace {
-  return { createdAt, ordinal: projectNumberOf(id) }
+  return { createdAt, projectNumber: projectNumberOf(id) }
 }
 
 /** Before the first project. */
-export const FIRST_PLACE: ProjectPlace = { createdAt: Number.MIN_SAFE_INTEGER, ordinal: 0 }
+export const FIRST_PLACE: ProjectPlace = { createdAt: Number.MIN_SAFE_INTEGER, projectNumber: 0 }
 
 export type ProjectChange = Partial<Omit<ProjectRecord, 'id' | 'createdAt'>>
 

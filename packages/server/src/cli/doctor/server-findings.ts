@@ -12,7 +12,7 @@ import { checkWebhooks } from './webhooks.ts'
 /** More projects are not examined, because a request must be quick. */
 const PROJECT_LIMIT = 100
 
-interface ServerParts {
+interface ServerCheck {
   readonly config: Config
   readonly storage: Storage
   readonly now: number
@@ -23,8 +23,8 @@ interface ServerParts {
 }
 
 /** What the doctor finds in a running server without reading the whole database. */
-export async function findServerFaults(parts: ServerParts): Promise<readonly Finding[]> {
-  const { config, storage, now, lanes, size } = parts
+export async function findServerFaults(check: ServerCheck): Promise<readonly Finding[]> {
+  const { config, storage, now, lanes, size } = check
   const projects = await storage.projects.list(null, PROJECT_LIMIT)
   return [
     ...checkConfiguration({ config, unknownSettings: [] }),

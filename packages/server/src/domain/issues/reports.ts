@@ -90,7 +90,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     return reports.map((report) => ({ issue, report }))
   }
 
-  async function setBlocked(caller: Caller, { id, reportId, isBlocked }: BlockWish): Promise<void> {
+  async function setBlocked(caller: Caller, { id, reportId, isBlocked }: BlockCommand): Promise<void> {
     const { report, command } = await requireReport(caller, endpoints.blockReporter.access, id, reportId)
     const { reporterKeyHash: keyHash } = report
     if (keyHash === null) throw noSecret()
@@ -181,7 +181,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
 const NO_PLACES: Places = new Map()
 
 /** An issue and one of its reports, from the address, and whether its reporter is blocked from now on. */
-interface BlockWish {
+interface BlockCommand {
   readonly id: string
   readonly reportId: string
   readonly isBlocked: boolean
@@ -212,13 +212,13 @@ function charsOf({ report }: MergedReport): number {
   return (title?.length ?? 0) + (description?.length ?? 0) + (exception?.length ?? 0) + own
 }
 
-interface ReportParts {
+interface ReportDetails {
   readonly attachments: Report['attachments']
   /** The hashes of the secrets of blocked reporters. */
   readonly blocked: readonly string[]
 }
 
-function showReport({ issue, report }: MergedReport, { attachments, blocked }: ReportParts): Report {
+function showReport({ issue, report }: MergedReport, { attachments, blocked }: ReportDetails): Report {
   const { projectId, id: issueId, issueNumber } = issue
   const { receivedAt, occurredAt, textOmitted, exception, reporterKeyHash: keyHash, ...rest } = report
   return {

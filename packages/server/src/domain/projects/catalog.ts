@@ -23,7 +23,7 @@ export interface Catalog {
   /** The session with this token, unless it has ended. The caller checks whether it has expired. */
   findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
-  findProjectByNumber(ordinal: number): Promise<ProjectRecord | undefined>
+  findProjectByNumber(projectNumber: number): Promise<ProjectRecord | undefined>
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The labels of a project, in the order they were created. */
   findLabels(projectId: ProjectId): Promise<readonly LabelRecord[]>
@@ -106,7 +106,7 @@ export function createCatalog(storage: Storage): Catalog {
       if (!isSlug(idOrSlug) && !isId('prj', idOrSlug)) return undefined
       return storage.projects.find(idOrSlug)
     }).find,
-    findProjectByNumber: remember((ordinal: number) => storage.projects.findByNumber(ordinal)).find,
+    findProjectByNumber: remember((number: number) => storage.projects.findByNumber(number)).find,
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)).find,
     async findLabels(projectId) {
       return (await labels.find(projectId)) ?? []

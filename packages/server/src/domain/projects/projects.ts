@@ -82,7 +82,7 @@ export function createProjects({ storage, catalog }: ProjectDependencies): Proje
   }
 }
 
-/** A new project. The ids of its issues contain the ordinal of its id. */
+/** A new project. The ids of its issues contain the number in its id. */
 export function makeProject(
   given: Omit<ProjectRecord, 'id' | keyof ProjectDetails> & Partial<ProjectDetails>,
 ): ProjectRecord {
@@ -101,17 +101,17 @@ function byPlace(one: ProjectRecord, other: ProjectRecord): number {
 }
 
 function comparePlaces(one: ProjectPlace, other: ProjectPlace): number {
-  return one.createdAt - other.createdAt || one.ordinal - other.ordinal
+  return one.createdAt - other.createdAt || one.projectNumber - other.projectNumber
 }
 
 function cursorAfter(project: ProjectRecord): string {
-  const { createdAt, ordinal } = placeOf(project)
-  return encodeCursor(LIST, [createdAt, ordinal])
+  const { createdAt, projectNumber } = placeOf(project)
+  return encodeCursor(LIST, [createdAt, projectNumber])
 }
 
 function placeIn(cursor: string): ProjectPlace {
-  const [createdAt = 0, ordinal = 0] = decodeCursor(LIST, cursor, 2)
-  return { createdAt, ordinal }
+  const [createdAt = 0, projectNumber = 0] = decodeCursor(LIST, cursor, 2)
+  return { createdAt, projectNumber }
 }
 
 export function showProject(project: ProjectRecord): Project {

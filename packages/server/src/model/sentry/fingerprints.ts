@@ -16,9 +16,9 @@ export function fingerprintOfMessage(template: string): string {
  * The fingerprint that the SDK asks for. `{{ default }}` stands for ours. One text of its own is kept as it is, so that it can be
  * searched for and shared with reports of our SDK.
  */
-export function chosenFingerprint(wish: unknown, ours: string | undefined): string | undefined {
-  const parts = Array.isArray(wish)
-    ? wish.slice(0, MAX_PARTS).flatMap((part) => textOf(part, MAX_PART_CHARS) ?? [])
+export function chosenFingerprint(submitted: unknown, ours: string | undefined): string | undefined {
+  const parts = Array.isArray(submitted)
+    ? submitted.slice(0, MAX_PARTS).flatMap((part) => textOf(part, MAX_PART_CHARS) ?? [])
     : []
   const [first] = parts
   if (first === undefined) return ours

@@ -80,20 +80,20 @@ const SOURCE = ['app_version', 'build_number', 'branch']
 const sourceOf = (row: string) => SOURCE.map((column) => `coalesce(${row}.${column}, '')`)
 
 /** Additional columns of sources, and the matching expressions in `reports r` and `issues i`. */
-type SourceParts = Readonly<Record<string, string>>
+type SourceColumns = Readonly<Record<string, string>>
 
 function fillSourcesByDay(dialect: FillDialect, isFilled: string): readonly string[] {
-  const parts = { day: dialect.day('r.received_at'), lane: 'i.lane' }
-  return [fillSources(dialect, isFilled, parts), fillRegressions(dialect, isFilled, parts)]
+  const added = { day: dialect.day('r.received_at'), lane: 'i.lane' }
+  return [fillSources(dialect, isFilled, added), fillRegressions(dialect, isFilled, added)]
 }
 
 function fillSources(
   { issueKey, isIssueOf }: FillDialect,
   isFilled: string,
-  parts: SourceParts = {},
+  added: SourceColumns = {},
 ): string {
-  const columns = [...issueKey, ...SOURCE, ...Object.keys(parts)]
-  const values = [...issueKey.map((column) => `r.${column}`), ...sourceOf('r'), ...Object.values(parts)]
+  const columns = [...issueKey, ...SOURCE, ...Object.keys(added)]
+  const values = [...issueKey.map((column) => `r.${column}`), ...sourceOf('r'), ...Object.values(added)]
   return `INSERT INTO report_sources (${columns.join(', ')}, count, regressions, first_at, last_at)
     SELECT ${values.join(', ')}, count(*), 0, min(r.received_at), max(r.received_at)
     FROM reports r JOIN issues i ON ${isIssueOf('r')} WHERE ${isFilled}
@@ -104,7 +104,7 @@ function fillSources(
 function fillRegressions(
   { issueKey, isIssueOf, isSameIssue }: FillDialect,
   isFilled: string,
-  { day }: SourceParts = {},
+  { day }: SourceColumns = {},
 ): string {
   const key = issueKey.map((column) => `r.${column}`)
   const names = day === undefined ? SOURCE : [...SOURCE, 'day']

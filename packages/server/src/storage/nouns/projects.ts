@@ -38,7 +38,7 @@ export function projectStorage({ read, write }: Operations, acting: Acting): Pro
   return {
     create: (project) => write(createProject, project, acting()),
     find: (idOrSlug) => read(findProject, idOrSlug),
-    findByNumber: (ordinal) => read(findProjectByNumber, ordinal),
+    findByNumber: (projectNumber) => read(findProjectByNumber, projectNumber),
     list: (after, limit) => read(listProjects, after ?? FIRST_PLACE, limit),
     update: (id, changes, ifRevision: string | null = null) =>
       write(updateProject, { id, changes, ifRevision }, acting()),
@@ -173,19 +173,19 @@ function* findProject(idOrSlug: string): Operation<ProjectRecord | undefined> {
   return row && toProject(row)
 }
 
-function* findProjectByNumber(ordinal: number): Operation<ProjectRecord | undefined> {
-  const row = yield* one(`${SELECT} AND ordinal = $1`, ordinal)
+function* findProjectByNumber(projectNumber: number): Operation<ProjectRecord | undefined> {
+  const row = yield* one(`${SELECT} AND ordinal = $1`, projectNumber)
   return row && toProject(row)
 }
 
 function* listProjects(
-  { createdAt, ordinal }: ProjectPlace,
+  { createdAt, projectNumber }: ProjectPlace,
   limit: number,
 ): Operation<readonly ProjectRecord[]> {
   const rows = yield* all(
     `${SELECT} AND (created_at, ordinal) > ($1, $2) ORDER BY created_at, ordinal LIMIT $3`,
     createdAt,
-    ordinal,
+    projectNumber,
     limit,
   )
   return rows.map(toProject)

@@ -15,7 +15,7 @@ export interface ProjectStorage {
   /** Returns `slug-taken` and stores nothing if another project has the slug. */
   create(project: ProjectRecord): Promise<'created' | 'slug-taken'>
   find(idOrSlug: string): Promise<ProjectRecord | undefined>
-  findByNumber(ordinal: number): Promise<ProjectRecord | undefined>
+  findByNumber(projectNumber: number): Promise<ProjectRecord | undefined>
   /** Oldest first, starting after a position; `null` to start from the beginning. */
   list(after: ProjectPlace | null, limit: number): Promise<readonly ProjectRecord[]>
   /** With `ifRevision`, returns `stale` and changes nothing if this is no longer the revision of the project. */

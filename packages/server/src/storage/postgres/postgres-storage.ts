@@ -47,7 +47,7 @@ export async function openExistingPostgres(
 
 const FOR_COMMAND = { mustBeWritable: false, onCommit: undefined, bounds: LIST_BOUNDS }
 
-interface Purpose extends Pick<Parts, 'onCommit' | 'bounds'> {
+interface Purpose extends Pick<Dependencies, 'onCommit' | 'bounds'> {
   /** Whether it must have our tables already. */
   readonly mustExist?: true
   readonly mustBeWritable: boolean
@@ -81,7 +81,7 @@ async function checkConnections(connector: Connector, mustBeWritable: boolean): 
   }
 }
 
-interface Parts {
+interface Dependencies {
   readonly connector: Connector
   readonly database: Database
   readonly migration: Storage['migration']
@@ -89,7 +89,7 @@ interface Parts {
   readonly bounds: ListBounds
 }
 
-function assemble({ connector, database, migration, onCommit, bounds }: Parts): Storage {
+function assemble({ connector, database, migration, onCommit, bounds }: Dependencies): Storage {
   const indexing = keepIndexing(database)
   const writes = createGroupCommit(createCommitBatch(database), (calls, seconds) => {
     indexing.keepUp(calls)

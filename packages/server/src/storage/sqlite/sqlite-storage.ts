@@ -66,7 +66,7 @@ export function openSqliteInline(
   })
 }
 
-interface Parts {
+interface Dependencies {
   readonly path: string
   readonly reader: DatabaseSync
   readonly reads: ReadPool
@@ -75,7 +75,7 @@ interface Parts {
   readonly bounds: ListBounds
 }
 
-function assemble({ path, reader, reads, writes, migration, bounds }: Parts): Storage {
+function assemble({ path, reader, reads, writes, migration, bounds }: Dependencies): Storage {
   const announcements = createAnnouncements()
   const operations = sqliteOperations(reader, { reads, writes })
   const selectCatalog = reader.prepare('SELECT version FROM catalog')

@@ -173,7 +173,7 @@ export function createSession({ name, projectId, filters, isAgain, me, onCounts 
       changed()
     },
     async update(changes, signal) {
-      const mark = changeRevision()
+      const revision = changeRevision()
       const [rows, read, found] = await Promise.all([
         readRows(changes, signal),
         readCounts(signal),
@@ -183,7 +183,7 @@ export function createSession({ name, projectId, filters, isAgain, me, onCounts 
       // Skips issues that this page is changing: an older response would show the old state again.
       for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
       newer = found
-      const isSettled = mark !== undefined && mark === changeRevision()
+      const isSettled = revision !== undefined && revision === changeRevision()
       // The event of the change is on its way. Waits for it once, so that header and rows agree.
       const waits = isSettled && !wasAhead && read !== undefined && isAhead(read)
       wasAhead = waits

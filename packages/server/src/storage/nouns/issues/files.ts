@@ -106,10 +106,10 @@ const SELECT_KNOWN = forBoth(
  */
 function* findOrphans(names: readonly FileName[]): Operation<readonly FileName[]> {
   const orphans: FileName[] = []
-  for (const [ordinal, ofProject] of Map.groupBy(names, projectNumberIn)) {
-    const project = yield* one<{ seq: number }>('SELECT seq FROM projects WHERE ordinal = $1', ordinal)
+  for (const [projectNumber, ofProject] of Map.groupBy(names, projectNumberIn)) {
+    const project = yield* one<{ seq: number }>('SELECT seq FROM projects WHERE ordinal = $1', projectNumber)
     if (project === undefined) {
-      if (yield* one('SELECT ordinal FROM deleted_projects WHERE ordinal = $1', ordinal))
+      if (yield* one('SELECT ordinal FROM deleted_projects WHERE ordinal = $1', projectNumber))
         orphans.push(...ofProject)
       continue
     }

@@ -11,7 +11,7 @@ import { runOperation } from '../driver/operations.ts'
 import type { ProjectSeqs } from '../driver/project-seqs.ts'
 import { listDatabase, listIssues, listJointly } from './issue-lists.ts'
 
-interface IssueStorageParts {
+interface IssueStorageDependencies {
   readonly database: Database
   readonly operations: Operations
   readonly seqs: ProjectSeqs
@@ -26,7 +26,7 @@ export function issueStorage({
   seqs,
   announce,
   bounds,
-}: IssueStorageParts): IssueStorage {
+}: IssueStorageDependencies): IssueStorage {
   const lists = listDatabase(bounds)
 
   /** From one snapshot, unless the client has disconnected. */

@@ -14,7 +14,7 @@ import { toListedIssue } from './issue-rows.ts'
 /** Pages up to this depth are read immediately; deeper ones in a reader thread. */
 const MAX_QUICK_OFFSET = 200
 
-interface IssueStorageParts {
+interface IssueStorageDependencies {
   readonly reader: DatabaseSync
   readonly operations: Operations
   readonly reads: Reads
@@ -29,7 +29,7 @@ export function issueStorage({
   reads,
   announcements,
   bounds,
-}: IssueStorageParts): IssueStorage {
+}: IssueStorageDependencies): IssueStorage {
   const here = readInline(reader, bounds)
 
   return {
