@@ -1,10 +1,9 @@
 import type { Issue } from '@bugle/contract'
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeleteIssue } from '../../../api/issues/issues.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { countOf } from '../../../ui/words.ts'
 import { findSession } from '../../inbox/list/list-sessions.ts'
@@ -48,17 +47,15 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
           history. {duplicates > 0 && `Its ${countOf(duplicates, 'duplicate')} will be separate again. `}
           Delete issues only to remove personal data or leaked secrets. Otherwise, close the issue.
         </p>
-        <p role="alert" className={classes['error']}>
-          {deletion.error && explain(deletion.error)}
-        </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button className={classes['danger'] ?? ''} loading={deletion.isPending} onClick={remove}>
-            Delete permanently
-          </Button>
-        </div>
+        <DialogButtons
+          action="Delete permanently"
+          onAction={remove}
+          onCancel={onClose}
+          isPending={deletion.isPending}
+          isDangerous
+          focused="cancel"
+          error={deletion.error}
+        />
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { Issue } from '@bugle/contract'
-import { Button } from '@mantine/core'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import classes from './dialog-form.module.css'
 import type { IssueChanges } from './use-issue-changes.ts'
 
@@ -19,17 +19,13 @@ export function HideDialog({ issue, changes, onClose }: HideDialogProps) {
           #{issue.issueNumber} will be visible only to people with access to security issues. You do not have
           this access: you will no longer see the issue, and you cannot undo this.
         </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            loading={changes.isPending}
-            onClick={() => void changes.change({ category: 'security' }, issue).then(onClose)}
-          >
-            Mark as a security issue
-          </Button>
-        </div>
+        <DialogButtons
+          action="Mark as a security issue"
+          onAction={() => void changes.change({ category: 'security' }, issue).then(onClose)}
+          onCancel={onClose}
+          isPending={changes.isPending}
+          focused="cancel"
+        />
       </div>
     </Dialog>
   )

@@ -7,10 +7,11 @@ import {
   MAX_COMMENT_CHARS,
   MAX_NOTE_CHARS,
 } from '@bugle/contract'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { Readers } from '../conversation/audience-choice.tsx'
 import conversation from '../conversation/conversation.module.css'
 import { useReplyIds } from '../conversation/reply-ids.ts'
@@ -119,18 +120,12 @@ export function ResolveDialog({ issue, current, changes, note, ...props }: Resol
           </div>
         )}
         {text !== '' && <ConflictPanel issue={current} changes={changes} onMade={finish} />}
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={changes.isPending}
-            className={text === '' ? '' : (conversation['send'] ?? '')}
-          >
-            {text === '' ? 'Resolve' : 'Resolve and send reply'}
-          </Button>
-        </div>
+        <DialogButtons
+          action={text === '' ? 'Resolve' : 'Resolve and send reply'}
+          onCancel={onClose}
+          isPending={changes.isPending}
+          className={text === '' ? '' : conversation['send']}
+        />
       </form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import { type Issue, SPAM_DAYS } from '@bugle/contract'
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useMarkSpam } from '../../../api/issues/spam.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { findSession } from '../../inbox/list/list-sessions.ts'
 import classes from './dialog-form.module.css'
@@ -44,17 +44,14 @@ export function SpamDialog({ issue, onClose }: SpamDialogProps) {
           checked={blockSender}
           onChange={({ currentTarget }) => setBlockSender(currentTarget.checked)}
         />
-        <p role="alert" className={classes['error']}>
-          {marking.error && explain(marking.error)}
-        </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={marking.isPending} onClick={mark} data-autofocus>
-            Mark as spam
-          </Button>
-        </div>
+        <DialogButtons
+          action="Mark as spam"
+          onAction={mark}
+          onCancel={onClose}
+          isPending={marking.isPending}
+          focused="action"
+          error={marking.error}
+        />
       </div>
     </Dialog>
   )

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDeleteComment } from '../../../api/issues/comments.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
 import classes from '../changes/dialog-form.module.css'
 
 interface DeleteCommentDialogProps {
@@ -33,17 +32,15 @@ export function DeleteCommentDialog({ issueId, commentId, kind, onClose }: Delet
           This permanently removes the text. The history shows that it was deleted.
           {kind === 'reply' && ' Reporters may have read it.'}
         </p>
-        <p role="alert" className={classes['error']}>
-          {deletion.error && explain(deletion.error)}
-        </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button className={classes['danger'] ?? ''} loading={deletion.isPending} onClick={remove}>
-            Delete permanently
-          </Button>
-        </div>
+        <DialogButtons
+          action="Delete permanently"
+          onAction={remove}
+          onCancel={onClose}
+          isPending={deletion.isPending}
+          isDangerous
+          focused="cancel"
+          error={deletion.error}
+        />
       </div>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import type { Issue, Report } from '@bugle/contract'
-import { Button } from '@mantine/core'
 import { useBlockReporter } from '../../../api/issues/reports.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import classes from '../changes/dialog-form.module.css'
 import { nameOf } from './reporters.ts'
@@ -48,21 +47,15 @@ export function BlockDialog({ issue, report, isBlocked, onClose }: BlockDialogPr
             ? 'will see their reports again and can write to you. Further reports are no longer spam.'
             : 'can no longer see their reports or write to you in this project, and their further reports are stored as spam. They are not notified. What they have written stays, and you can unblock them.'}
         </p>
-        <p role="alert" className={classes['error']}>
-          {blocking.error && explain(blocking.error)}
-        </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            className={isBlocked ? '' : (classes['danger'] ?? '')}
-            loading={blocking.isPending}
-            onClick={block}
-          >
-            {word} reporter
-          </Button>
-        </div>
+        <DialogButtons
+          action={`${word} reporter`}
+          onAction={block}
+          onCancel={onClose}
+          isPending={blocking.isPending}
+          isDangerous={!isBlocked}
+          focused="cancel"
+          error={blocking.error}
+        />
       </div>
     </Dialog>
   )

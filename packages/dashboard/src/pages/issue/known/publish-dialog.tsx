@@ -1,10 +1,11 @@
 import { type Issue, type IssuePatch, MAX_KNOWN_TEXT_CHARS, MAX_KNOWN_TITLE_CHARS } from '@bugle/contract'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useDraft } from '../../../api/issues/drafts.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { useProject } from '../../../shell/current-project.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { ConflictPanel } from '../changes/conflict-panel.tsx'
 import form from '../changes/dialog-form.module.css'
 import type { IssueChanges } from '../changes/use-issue-changes.ts'
@@ -98,19 +99,13 @@ export function PublishDialog({ issue, current, changes, onClose }: PublishDialo
           <p className={classes['caption']}>The status and the version of the fix follow the issue.</p>
         </section>
         <ConflictPanel issue={current} changes={changes} onMade={finish} />
-        <div className={form['buttons']}>
-          <Button variant="default" onClick={finish}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={changes.isPending}
-            disabled={title === ''}
-            rightSection={<Keys keys="mod+enter" />}
-          >
-            {isPublished ? 'Save' : 'Publish'}
-          </Button>
-        </div>
+        <DialogButtons
+          action={isPublished ? 'Save' : 'Publish'}
+          onCancel={finish}
+          isPending={changes.isPending}
+          isReady={title !== ''}
+          keys={<Keys keys="mod+enter" />}
+        />
       </form>
     </Dialog>
   )

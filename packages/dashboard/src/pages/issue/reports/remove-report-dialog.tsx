@@ -1,8 +1,7 @@
 import type { Issue, Report } from '@bugle/contract'
-import { Button } from '@mantine/core'
 import { type ReportAction, useRemoveReport } from '../../../api/issues/reports.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
+import { DialogButtons } from '../../../ui/dialogs/dialog-buttons.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import classes from '../changes/dialog-form.module.css'
 
@@ -45,17 +44,15 @@ export function RemoveReportDialog({ issue, report, name, action, onClose }: Rem
         {!isDeletion && isShown(report, issue) && (
           <p>The title and description of the issue itself do not change. Edit them separately.</p>
         )}
-        <p role="alert" className={classes['error']}>
-          {removal.error && explain(removal.error)}
-        </p>
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button className={classes['danger'] ?? ''} loading={removal.isPending} onClick={remove}>
-            {isDeletion ? 'Delete permanently' : 'Redact permanently'}
-          </Button>
-        </div>
+        <DialogButtons
+          action={isDeletion ? 'Delete permanently' : 'Redact permanently'}
+          onAction={remove}
+          onCancel={onClose}
+          isPending={removal.isPending}
+          isDangerous
+          focused="cancel"
+          error={removal.error}
+        />
       </div>
     </Dialog>
   )
