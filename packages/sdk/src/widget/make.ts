@@ -8,3 +8,15 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   element.append(...children)
   return element
 }
+
+/** Returns a function that adds a style to a shadow root, unless the root already has it. */
+export function makeStyle(text: string): (root: ShadowRoot) => void {
+  const styled = new WeakSet<ShadowRoot>()
+  return (root) => {
+    if (styled.has(root)) return
+    styled.add(root)
+    const style = new CSSStyleSheet()
+    style.replaceSync(text)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
+  }
+}

@@ -1,6 +1,7 @@
 import { findClient } from '../../core/api.ts'
 import type { ReportResult } from '../../core/types.ts'
 import type { Editor } from '../editor/editor.ts'
+import { makeStyle } from '../make.ts'
 import type { AttachHost } from './attach-host.ts'
 import { type AttachMessages, ENGLISH } from './attach-messages.ts'
 import { ATTACH_STYLE } from './attach-style.ts'
@@ -23,6 +24,8 @@ const CLIP =
 const CAMERA =
   'M2 5.500V3.500A1.500 1.500 0 0 1 3.500 2h2M10.500 2h2A1.500 1.500 0 0 1 14 3.500v2M14 10.500v2a1.500 1.500 0 0 1-1.500 1.500h-2M5.500 14h-2A1.500 1.500 0 0 1 2 12.500v-2M8 5.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5'
 const THUMBNAIL = { width: 160, height: 112 }
+
+const addStyle = makeStyle(ATTACH_STYLE)
 
 /** The controls for files. */
 export interface View {
@@ -248,7 +251,7 @@ export function createView(given: AttachHost): View {
   }
   box.append(trailLabel)
   input.after(box)
-  dress(root)
+  addStyle(root)
   host.addEventListener('bugle-result', (event) => {
     const { trimmed = [] } = (event as CustomEvent<ReportResult>).detail
     if (trimmed.some((field) => /^attachments/.test(field)))
@@ -301,17 +304,6 @@ async function drawThumbnail(thumbnail: HTMLCanvasElement, file: File, hasPixels
   context.fillStyle = '#8b93a5'
   context.textAlign = 'center'
   context.fillText((/\.(\w{1,4})$/.exec(file.name)?.[1] ?? '•').toUpperCase(), width / 2, height / 2 + 10)
-}
-
-const dressed = new WeakSet<ShadowRoot>()
-
-/** The style is added once for each element. */
-function dress(root: ShadowRoot): void {
-  if (dressed.has(root)) return
-  dressed.add(root)
-  const style = new CSSStyleSheet()
-  style.replaceSync(ATTACH_STYLE)
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
 }
 
 function sizeOf(bytes: number): string {

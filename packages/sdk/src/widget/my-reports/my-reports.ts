@@ -1,13 +1,15 @@
 import { startConversations } from '../../conversations/browser.ts'
 import type { Conversations } from '../../core/conversations/types.ts'
 import type { BugleReportElement } from '../element.ts'
-import { make } from '../make.ts'
+import { make, makeStyle } from '../make.ts'
 import { languageOf, type Messages } from '../messages.ts'
 import type { Panel } from '../panel.ts'
 import { makeButton } from './make-button.ts'
 import { ENGLISH, type ReportsMessages } from './reports-messages.ts'
 import { REPORTS_STYLE } from './reports-style.ts'
 import { createView, timesIn, type View } from './view.ts'
+
+const addStyle = makeStyle(REPORTS_STYLE)
 
 /** "My reports" in the widget: a view in the panel, and the number of unread replies on the button. */
 const myReports: MyReportsPart = { _update: update }
@@ -138,7 +140,7 @@ function mount({ _host: host, _launcher: launcher, _messages: messages }: Widget
     isWanted = false
   }
 
-  dress(host.shadowRoot as ShadowRoot)
+  addStyle(host.shadowRoot as ShadowRoot)
   element.openReports = () => {
     isWanted = true
     element.open()
@@ -147,15 +149,4 @@ function mount({ _host: host, _launcher: launcher, _messages: messages }: Widget
     start()
     if (given && given !== panel) add(given)
   }
-}
-
-const dressed = new WeakSet<ShadowRoot>()
-
-/** The style is added once for each element. */
-function dress(root: ShadowRoot): void {
-  if (dressed.has(root)) return
-  dressed.add(root)
-  const style = new CSSStyleSheet()
-  style.replaceSync(REPORTS_STYLE)
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
 }

@@ -2,7 +2,7 @@ import { PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract/vocabulary
 import { findClient } from '../../core/api.ts'
 import { guard } from '../../core/guard.ts'
 import { findKnownIssues, type KnownIssue } from '../../core/known-issues/known-issues.ts'
-import { make } from '../make.ts'
+import { make, makeStyle } from '../make.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { ENGLISH, FIXED_IN, type SuggestionsMessages } from './suggestions-messages.ts'
 import { SUGGESTIONS_STYLE } from './suggestions-style.ts'
@@ -21,8 +21,7 @@ const TYPING_PAUSE_MS = 600
 const MAX_KEPT = 50
 
 const mounted = new WeakSet<HTMLElement>()
-/** The style is added once for each element. */
-const dressed = new WeakSet<ShadowRoot>()
+const addStyle = makeStyle(SUGGESTIONS_STYLE)
 
 function mountOnce(given: PanelHost, input: HTMLInputElement): void {
   if (mounted.has(input)) return
@@ -150,12 +149,7 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
     expand(false)
   }
 
-  if (!dressed.has(root)) {
-    dressed.add(root)
-    const style = new CSSStyleSheet()
-    style.replaceSync(SUGGESTIONS_STYLE)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
-  }
+  addStyle(root)
   title.setAttribute('aria-describedby', line.id)
   title.parentElement?.after(area)
   update(true)
