@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConversationPlatform } from '../src/core/conversations/platform.ts'
 import type { Message, MyReport } from '../src/core/conversations/types.ts'
-import type { Store } from '../src/core/platform.ts'
-import type { FakeAnswer, World } from './fake-world.ts'
+import { durableStore, type FakeAnswer, type World } from './fake-world.ts'
 
 /** The part of a fake server that serves reporters, by the hash of their secret. */
 export interface FakeMailbox {
@@ -45,7 +44,7 @@ export function addMailbox(world: World): FakeMailbox {
     },
     openTab: () => ({
       isHidden: false,
-      _store: storeIn(stored),
+      _store: durableStore(stored),
       _isHidden() {
         return (this as unknown as { isHidden: boolean }).isHidden
       },
@@ -111,20 +110,4 @@ export function addMailbox(world: World): FakeMailbox {
   }
 
   return mailbox
-}
-
-function storeIn(texts: Map<string, string>): Store {
-  return {
-    async _put(id, text) {
-      texts.set(id, text)
-    },
-    _putNow(id, text) {
-      texts.set(id, text)
-    },
-    _readNow: (id) => texts.get(id) ?? null,
-    async _remove(id) {
-      texts.delete(id)
-    },
-    _readAll: async () => new Map([...texts].sort()),
-  }
 }

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../src/core/client.ts'
 import { createLedger } from '../src/core/delivery/drops.ts'
-import type { HttpRequest, Platform, Timer } from '../src/core/platform.ts'
+import { createMemoryStore } from '../src/core/delivery/memory-store.ts'
+import type { HttpRequest, Platform, Store, Timer } from '../src/core/platform.ts'
 import type { InitOptions, Report, Reporter } from '../src/core/types.ts'
 
 /** The response of a fake server. */
@@ -57,19 +58,7 @@ export function createWorld(): World {
   const platform: Platform = {
     _sdkName: '@bugle/sdk/test',
     _readDevice: () => ({ _known: { platform: 'test', osVersion: 'TestOS 1', deviceModel: 'Bench' } }),
-    _openStore: () => ({
-      async _put(id, text) {
-        stored.set(id, text)
-      },
-      _putNow(id, text) {
-        stored.set(id, text)
-      },
-      _readNow: (id) => stored.get(id) ?? null,
-      async _remove(id) {
-        stored.delete(id)
-      },
-      _readAll: async () => new Map([...stored].sort()),
-    }),
+    _openStore: () => durableStore(stored),
     async _runAlone(task) {
       await task()
       return true
@@ -136,4 +125,10 @@ function createRandom(): () => number {
 /** Waits until nothing is pending. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A store that outlives its clients, because the test keeps the texts. */
+export function durableStore(texts: Map<string, string>): Store {
+  const { _isVolatile: _, ...store } = createMemoryStore(texts)
+  return { ...store, _readAll: async () => new Map([...texts].sort()) }
 }

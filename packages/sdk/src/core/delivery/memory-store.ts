@@ -1,8 +1,7 @@
 import type { Store } from '../platform.ts'
 
-/** The last resort: it lasts as long as the page or process. */
-export function createMemoryStore(): Store {
-  const texts = new Map<string, string>()
+/** The last resort: it lasts as long as the page or process. `texts` is what it contains at first. */
+export function createMemoryStore(texts: Map<string, string> = new Map()): Store {
   return {
     _isVolatile: true,
     async _put(id, text) {
