@@ -17,11 +17,11 @@ export default myReports
 
 export interface MyReportsPart {
   /** Call it whenever the widget was drawn. */
-  _update(given: WidgetParts): void
+  _update(given: DrawnWidget): void
 }
 
-/** What the widget has drawn. */
-export interface WidgetParts {
+/** The elements that the widget has drawn. */
+export interface DrawnWidget {
   readonly _host: HTMLElement
   /** Another one if the widget was drawn anew. */
   readonly _launcher: HTMLButtonElement
@@ -32,14 +32,14 @@ export interface WidgetParts {
 
 const mounted = new WeakMap<HTMLElement, (panel: Panel | undefined) => void>()
 
-function update(given: WidgetParts): void {
+function update(given: DrawnWidget): void {
   const { _launcher: launcher, _panel: panel } = given
   const updateOne = mounted.get(launcher) ?? mount(given)
   mounted.set(launcher, updateOne)
   updateOne(panel)
 }
 
-function mount({ _host: host, _launcher: launcher, _messages: messages }: WidgetParts) {
+function mount({ _host: host, _launcher: launcher, _messages: messages }: DrawnWidget) {
   const element = host as BugleReportElement
   const texts: ReportsMessages = { ...ENGLISH, ...messages.reports }
   const opener = makeButton('', showView, 'opener')
