@@ -3,12 +3,26 @@ import type { ListBounds } from '../src/model/issue-lists.ts'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { openSqliteInline, openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
-import { temporaryPostgresDatabase } from './temporary-database.ts'
+import { pretendCluster } from './citus-stand-in.ts'
+import { type TemporaryDatabase, temporaryPostgresDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A storage on an empty PostgreSQL database; both are removed when the scope ends. */
 export async function temporaryPostgresStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
+  return openTemporary(await temporaryPostgresDatabase(), bounds)
+}
+
+/** The same, sending the statements that a cluster would get. */
+export async function temporaryClusterStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
   const database = await temporaryPostgresDatabase()
+  await pretendCluster(database.url)
+  return openTemporary(database, bounds)
+}
+
+async function openTemporary(
+  database: TemporaryDatabase,
+  bounds: ListBounds | undefined,
+): Promise<Storage & AsyncDisposable> {
   const storage = await openPostgresStorage(database.url, undefined, bounds)
   return {
     ...storage,

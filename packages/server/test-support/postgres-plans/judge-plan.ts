@@ -1,6 +1,6 @@
 import { MAX_EXAMINED_ROWS, MAX_KNOWN_ISSUES } from '@bugle/contract/vocabulary'
 import { MAX_PENDING_DELIVERIES } from '../../src/model/decisions/plan-fan-out.ts'
-import type { LoggedPlan, PlanNode } from './logged-plans.ts'
+import { type LoggedPlan, type PlanNode, walk } from './logged-plans.ts'
 
 /** Rows that may be read in addition to the requested ones: pages are read as a whole, and joins read both sides. */
 const SLACK_ROWS = 200
@@ -17,7 +17,7 @@ const IS_LIST =
 
 /** Pending deliveries are counted for some webhooks, together with their events. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES
-const IS_PENDING = /(?:count\(\*\)|SELECT DISTINCT d\.project, d\.position).* FROM deliveries/
+const IS_PENDING = /(?:count\(\*\)|SELECT DISTINCT d\.position).* FROM deliveries/
 
 /** What is wrong with the plan of a statement; nothing if it found its rows by keys. `leniency` multiplies the permitted number. */
 export function judgePlan(
@@ -97,11 +97,6 @@ function isScanOf(node: PlanNode, tables: ReadonlySet<string>): boolean {
 function isWanted(node: PlanNode): boolean {
   const isKeys = node['Node Type'] === 'Function Scan' || node['Parent Relationship'] === 'InitPlan'
   return isKeys || node['Node Type'] === 'ModifyTable'
-}
-
-function* walk(node: PlanNode): Iterable<PlanNode> {
-  yield node
-  for (const child of node.Plans ?? []) yield* walk(child)
 }
 
 /** For a writing statement, the rows that it is given. */

@@ -29,6 +29,7 @@ export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string
   readonly 'Relation Name'?: string
+  readonly Alias?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
   readonly 'Recheck Cond'?: string
@@ -40,6 +41,12 @@ export interface PlanNode {
   readonly 'Shared Hit Blocks': number
   readonly 'Shared Read Blocks': number
   readonly Plans?: readonly PlanNode[]
+}
+
+/** A node and all those below it. */
+export function* walk(node: PlanNode): Iterable<PlanNode> {
+  yield node
+  for (const child of node.Plans ?? []) yield* walk(child)
 }
 
 /** The plans of the statements that a server runs in the meantime. */

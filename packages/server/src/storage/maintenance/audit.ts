@@ -4,7 +4,7 @@ import type { Audit, StoredCounts } from '../inspection.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
 
 /** The database-specific parts of the recount. Conditions are about `issues i`. */
-export interface AuditDialect {
+export interface AuditDialect extends AuditedProjects {
   /** The project of an issue. */
   readonly projectOfIssue: string
   readonly current: Dialect['current']
@@ -25,41 +25,70 @@ export interface AuditDialect {
   readonly hasEventsBeyond: string
   /** The same for positions in the open lane. */
   readonly hasOpenEventsBeyond: string
-  /** The number of issues that are missing from the full-text index. */
-  readonly countUnsearchable: string
+  /** The number of issues of these projects that are missing from the full-text index. */
+  countUnsearchable(projects: AuditedProjects): string
   /** Two texts as a JSON array. */
   jsonPair(one: string, other: string): string
   /** The day of a time, `YYYY-MM-DD` in UTC. */
   day(column: string): string
 }
 
+/** The projects that a recount is about. */
+export interface AuditedProjects {
+  /** A table with the columns of `projects`. */
+  readonly projects: string
+  /** Whether a project is one of those in service. */
+  isLive(project: string): string
+}
+
+/** One that is being imported, or deleted, has no slug. */
+const IS_IN_SERVICE = 'slug IS NOT NULL'
+
+/** All projects, except those that are being imported or deleted. */
+export const PROJECTS_IN_SERVICE: AuditedProjects = {
+  projects: 'projects',
+  isLive: (project) => `${project} IN (SELECT seq FROM projects WHERE ${IS_IN_SERVICE})`,
+}
+
 /** Runs a query that counts. */
 type Count = (text: string) => Promise<number>
 
-/** Recounts everything, except projects that are being imported or deleted. */
-export async function auditDatabase(dialect: AuditDialect, count: Count): Promise<Audit> {
-  const faults: string[] = []
-  for (const { query, says } of checksFor(dialect)) {
-    const wrong = await count(query)
-    if (wrong > 0) faults.push(`${says}: ${wrong.toLocaleString('en')}`)
+/** Recounts everything about the projects of each dialect. */
+export async function auditDatabase(dialects: readonly AuditDialect[], count: Count): Promise<Audit> {
+  const faults = new Map<string, number>()
+  const counts = { projects: 0, issues: 0, reports: 0 }
+  for (const dialect of dialects) {
+    for (const { query, says } of checksFor(dialect))
+      faults.set(says, (faults.get(says) ?? 0) + (await count(query)))
+    const more = await countStored(dialect, count)
+    counts.projects += more.projects
+    counts.issues += more.issues
+    counts.reports += more.reports
   }
-  return { counts: await countStored(dialect, count), faults }
+  const events = await count('SELECT count(*) AS count FROM events')
+  const found = [...faults].filter(([, wrong]) => wrong > 0)
+  return {
+    counts: { ...counts, events },
+    faults: found.map(([says, wrong]) => `${says}: ${wrong.toLocaleString('en')}`),
+  }
 }
 
-async function countStored({ projectOfIssue }: AuditDialect, count: Count): Promise<StoredCounts> {
+async function countStored(
+  { projects, projectOfIssue, isLive }: AuditDialect,
+  count: Count,
+): Promise<Omit<StoredCounts, 'events'>> {
   return {
-    projects: await count(`SELECT count(*) AS count FROM projects WHERE ${IS_IN_SERVICE}`),
+    projects: await count(`SELECT count(*) AS count FROM ${projects} p WHERE ${IS_IN_SERVICE}`),
     issues: await count(`SELECT count(*) AS count FROM issues i WHERE ${isLive(projectOfIssue)}`),
     reports: await count(
       `SELECT CAST(coalesce(sum(${OWN_REPORTS}), 0) AS bigint) AS count FROM issues i WHERE ${isLive(projectOfIssue)}`,
     ),
-    events: await count('SELECT count(*) AS count FROM events'),
   }
 }
 
 /** Each query counts faults. */
 function checksFor(dialect: AuditDialect) {
-  const { projectOfIssue, issueKey, isIssueOfX, current } = dialect
+  const { projects, isLive, projectOfIssue, issueKey, isIssueOfX } = dialect
   const ofIssues = `FROM issues i LEFT JOIN`
   return [
     { says: 'counters that differ from a recount', query: countersQuery(dialect) },
@@ -83,8 +112,8 @@ function checksFor(dialect: AuditDialect) {
     {
       says: 'issues whose duplicates are counted wrongly',
       query: `SELECT count(*) AS count ${ofIssues}
-          (SELECT duplicate_of, count(*) AS duplicates, sum(report_count) AS reports FROM issues
-           WHERE duplicate_of IS NOT NULL GROUP BY duplicate_of) x ON x.duplicate_of = ${dialect.hexId}
+          (SELECT duplicate_of, count(*) AS duplicates, sum(report_count) AS reports FROM issues i
+           WHERE duplicate_of IS NOT NULL AND ${isLive(projectOfIssue)} GROUP BY duplicate_of) x ON x.duplicate_of = ${dialect.hexId}
         WHERE (coalesce(i.duplicate_count, 0) <> coalesce(x.duplicates, 0)
           OR coalesce(i.duplicate_reports, 0) <> coalesce(x.reports, 0)) AND ${isLive(projectOfIssue)}`,
     },
@@ -130,16 +159,16 @@ function checksFor(dialect: AuditDialect) {
     },
     {
       says: 'projects that would reuse issue numbers',
-      query: `SELECT count(*) AS count FROM ${current('projects')} p WHERE ${IS_IN_SERVICE} AND ${dialect.hasIssuesBeyond}`,
+      query: `SELECT count(*) AS count FROM ${projects} p WHERE ${IS_IN_SERVICE} AND ${dialect.hasIssuesBeyond}`,
     },
     {
       says: 'projects that would reuse event positions',
-      query: `SELECT count(*) AS count FROM ${current('projects')} p WHERE ${IS_IN_SERVICE}
+      query: `SELECT count(*) AS count FROM ${projects} p WHERE ${IS_IN_SERVICE}
         AND (${dialect.hasEventsBeyond} OR ${dialect.hasOpenEventsBeyond})`,
     },
     {
       says: 'projects whose files have another size than recorded',
-      query: `SELECT count(*) AS count FROM projects p
+      query: `SELECT count(*) AS count FROM ${projects} p
           LEFT JOIN (SELECT project, sum(size) AS bytes FROM files GROUP BY project) f ON f.project = p.seq
         WHERE ${IS_IN_SERVICE} AND p.file_bytes <> coalesce(f.bytes, 0)`,
     },
@@ -155,19 +184,12 @@ function checksFor(dialect: AuditDialect) {
         AND NOT EXISTS (SELECT 1 FROM attachments x
           WHERE ${dialect.projectOfX} = f.project AND x.digest = f.digest AND x.received_at IS NOT NULL)`,
     },
-    { says: 'issues that are missing from the full-text index', query: dialect.countUnsearchable },
+    { says: 'issues that are missing from the full-text index', query: dialect.countUnsearchable(dialect) },
   ]
 }
 
 /** The reports of an issue, without those of its duplicates. */
 const OWN_REPORTS = '(i.report_count - coalesce(i.duplicate_reports, 0))'
-
-/** One that is being imported, or deleted, has no slug. */
-const IS_IN_SERVICE = 'slug IS NOT NULL'
-
-function isLive(project: string): string {
-  return `${project} IN (SELECT seq FROM projects WHERE ${IS_IN_SERVICE})`
-}
 
 /** Only the sums of these are compared: some untrusted values are counted as `other`, and durations are rounded. */
 const SUMMED = "('platform', 'os_version', 'device_model', 'time_to_acknowledge', 'time_to_resolve')"
@@ -176,7 +198,7 @@ const LEDGER = "dimension NOT IN ('intake', 'refused_key') AND dimension NOT LIK
 const PRIORITY_NAME = `CASE priority ${PRIORITIES.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`
 
 /** The expected counts minus the stored ones: any remainder is a fault. */
-function countersQuery({ projectOfIssue, isIssueOfX, day, current }: AuditDialect): string {
+function countersQuery({ isLive, projectOfIssue, isIssueOfX, day, current }: AuditDialect): string {
   const from = (dimension: string, value: string, count: string) =>
     `SELECT project, lane, '${dimension}' AS dimension, ${value} AS value, ${count} AS count FROM tally`
   return `
@@ -217,7 +239,7 @@ function countersQuery({ projectOfIssue, isIssueOfX, day, current }: AuditDialec
  * Versions, builds and branches, as stored and as recounted from issues and reports. Compared value by value
  * or, if some were folded into the rest, by their sum.
  */
-function seenQuery({ projectOfIssue, isIssueOfX, jsonPair, current }: AuditDialect): string {
+function seenQuery({ isLive, projectOfIssue, isIssueOfX, jsonPair, current }: AuditDialect): string {
   const first = (dimension: string, value: string, condition: string) =>
     `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value,
        1 AS reports, 1 AS new_issues, 0 AS fixed_issues, 0 AS regressions
@@ -249,7 +271,8 @@ function seenQuery({ projectOfIssue, isIssueOfX, jsonPair, current }: AuditDiale
       `SELECT project, lane, dimension, value, -reports, -new_issues, -fixed_issues, -regressions
        FROM ${current('seen_values')} WHERE ${isLive('project')}`,
     ].join('\n UNION ALL ')}),
-    folded AS MATERIALIZED (SELECT project, lane, dimension FROM seen_values WHERE includes_rest = 1)
+    folded AS MATERIALIZED (SELECT project, lane, dimension FROM seen_values
+      WHERE includes_rest = 1 AND ${isLive('project')})
     SELECT count(*) AS count FROM (
       SELECT 1 AS one FROM compared c LEFT JOIN folded f
         ON f.project = c.project AND f.lane = c.lane AND f.dimension = c.dimension

@@ -1,7 +1,10 @@
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { missingDatabase } from '../maintenance/schema-versions.ts'
+import type { Acting } from '../nouns/audit-log.ts'
 import { nounStorage } from '../nouns/nouns.ts'
 import { type CommitObserver, type MigrationObserver, type Storage, StorageUnavailable } from '../storage.ts'
+import { clusterDeliveries } from './cluster/deliveries.ts'
+import { isDistributed } from './cluster/distribution.ts'
 import { createCommitBatch } from './commit/commit-batch.ts'
 import { createGroupCommit } from './commit/group-commit.ts'
 import { connect, type Database } from './driver/connection.ts'
@@ -12,7 +15,7 @@ import { createProjectSeqs } from './driver/project-seqs.ts'
 import { requireOwnSessions } from './driver/require-own-sessions.ts'
 import { createChunkStore } from './files/chunk-store.ts'
 import { issueStorage } from './issues/issues.ts'
-import { keepIndexing } from './issues/keep-indexing.ts'
+import { keepIndexing, NO_INDEXING } from './issues/keep-indexing.ts'
 import { transferStorage } from './maintenance/transfer.ts'
 import { migrate, schemaVersion } from './migrations/migrate.ts'
 import { readCatalogVersion } from './nodes/catalog.ts'
@@ -62,7 +65,8 @@ async function open(url: string, purpose: Purpose): Promise<Storage> {
   try {
     if (mustExist && (await schemaVersion(database)) === 0) throw missingDatabase()
     const migration = await migrate(database, onMigrationStep)
-    return assemble({ connector, database, migration, onCommit, bounds })
+    const isCluster = await isDistributed(database)
+    return assemble({ connector, database, migration, isCluster, onCommit, bounds })
   } catch (error) {
     await database.close()
     throw error
@@ -85,13 +89,15 @@ interface Dependencies {
   readonly connector: Connector
   readonly database: Database
   readonly migration: Storage['migration']
+  readonly isCluster: boolean
   readonly onCommit: CommitObserver | undefined
   readonly bounds: ListBounds
 }
 
-function assemble({ connector, database, migration, onCommit, bounds }: Dependencies): Storage {
-  const indexing = keepIndexing(database)
-  const writes = createGroupCommit(createCommitBatch(database), (calls, seconds) => {
+function assemble({ connector, database, migration, isCluster, onCommit, bounds }: Dependencies): Storage {
+  // Each part of a distributed index has a list of its own, which autovacuum merges.
+  const indexing = isCluster ? NO_INDEXING : keepIndexing(database)
+  const writes = createGroupCommit(createCommitBatch(database, isCluster), (calls, seconds) => {
     indexing.keepUp(calls)
     onCommit?.(calls, seconds)
   })
@@ -99,7 +105,13 @@ function assemble({ connector, database, migration, onCommit, bounds }: Dependen
   const node = createNode(database)
   const seqs = createProjectSeqs()
   const operations = postgresOperations(database, writes, seqs)
-  const nouns = nounStorage(operations, wakeUp)
+  const nounsOf = (acting?: Acting) => {
+    const nouns = nounStorage(operations, wakeUp, acting)
+    return isCluster
+      ? { ...nouns, deliveries: { ...nouns.deliveries, ...clusterDeliveries(operations) } }
+      : nouns
+  }
+  const nouns = nounsOf()
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
@@ -110,11 +122,11 @@ function assemble({ connector, database, migration, onCommit, bounds }: Dependen
   }
   const storage: Storage = {
     ...nouns,
-    issues: issueStorage({ database, operations, seqs, announce: wakeUp.announce, bounds }),
+    issues: issueStorage({ database, operations, seqs, announce: wakeUp.announce, bounds, isCluster }),
     transfer: transferStorage(database, nouns.projects),
     actingAs: (actor, clock) => ({
       ...storage,
-      ...nounStorage(operations, wakeUp, () => ({ actor, at: clock() })),
+      ...nounsOf(() => ({ actor, at: clock() })),
     }),
     ownFiles: createChunkStore(database),
     migration,

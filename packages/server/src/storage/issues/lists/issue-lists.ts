@@ -7,7 +7,7 @@ import type {
   ListPosition,
   StatusCounts,
 } from '../../../model/issue-lists.ts'
-import { forBoth, type Texts } from '../../dialects.ts'
+import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
 import { CODES, codesIn } from '../lane-codes.ts'
 import {
@@ -37,6 +37,8 @@ import { mayExceedCoverage } from './search-matches.ts'
 /** How a database lists issues. */
 export interface ListDatabase {
   readonly bounds: ListBounds
+  /** Whether rows are distributed by project: then a statement reads one project. */
+  readonly isCluster?: boolean
   /** For a project whose last issue has this number. */
   dialectOf(lastNumber: number): ListDialect
   findMatches(plan: MatchPlan): Operation<Matches>
@@ -51,11 +53,12 @@ export interface ListedRows<Row extends PlacedRow> {
 }
 
 export function* listIssues<Row extends PlacedRow>(
-  { dialectOf, findMatches }: ListDatabase,
+  database: ListDatabase,
   listing: IssueListing,
 ): Operation<ListedRows<Row>> {
+  const { dialectOf, findMatches } = database
   const { selection, limit } = listing
-  const project = yield* findProject(selection.projectId)
+  const project = yield* findProject(database, selection.projectId)
   if (project === undefined) return { rows: [], next: null, total: 0 }
   const { seq, last_issue_number: lastNumber } = project
   const statusCount = needsStatusCount(listing)
@@ -88,7 +91,7 @@ export function* listIssues<Row extends PlacedRow>(
 
 export function* countIssues(database: ListDatabase, selection: IssueSelection): Operation<number | null> {
   const { dialectOf, bounds } = database
-  const project = yield* findProject(selection.projectId)
+  const project = yield* findProject(database, selection.projectId)
   if (project === undefined) return 0
   const { last_issue_number: lastNumber } = project
   const known = countedBy(selection)
@@ -134,7 +137,7 @@ interface CountRow {
 /** Counts the issues of a selection in each status. */
 export function* countByStatus(database: ListDatabase, given: IssueSelection): Operation<StatusCounts> {
   const selection = { ...given, statuses: null }
-  const project = yield* findProject(selection.projectId)
+  const project = yield* findProject(database, selection.projectId)
   if (project === undefined) return statusCountsOf(() => 0)
   const issuesOf = (status: IssueStatus) =>
     sumOf(project.statuses, codesIn(selection), (one) => one === status)
@@ -214,22 +217,48 @@ interface ProjectRow {
 /** Those of one counter are added up. */
 type StatusCounter = readonly [lane: number, status: string, count: number]
 
-const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
-const SELECT_PROJECT = forBoth(
-  ({ listsOf, current, counts }) =>
-    `SELECT seq, last_issue_number, (SELECT ${listsOf('lane', 'value', 'count')} FROM ${counts}
-       WHERE project = seq AND lane IN (${Object.values(CODES).join(', ')}) AND dimension = 'status') AS statuses
-     FROM ${current('projects')} WHERE id = $1 AND slug IS NOT NULL`,
-)
+type HeadRow = Pick<ProjectRow, 'seq' | 'last_issue_number'>
 
-function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
-  const row = yield* one<Pick<ProjectRow, 'seq' | 'last_issue_number'> & { statuses: string | null }>(
-    SELECT_PROJECT,
-    storedId(projectId),
-  )
+interface StatusesRow {
+  /** As JSON. */
+  readonly statuses: string | null
+}
+
+const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
+
+function selectStatuses({ listsOf, counts }: Dialect, project: string): string {
+  return `SELECT ${listsOf('lane', 'value', 'count')} AS statuses FROM ${counts}
+    WHERE project = ${project} AND lane IN (${Object.values(CODES).join(', ')}) AND dimension = 'status'`
+}
+
+function selectHead({ current }: Dialect, ...columns: readonly string[]): string {
+  return `SELECT ${['seq', 'last_issue_number', ...columns].join(', ')} FROM ${current('projects')}
+    WHERE id = $1 AND slug IS NOT NULL`
+}
+
+const SELECT_PROJECT = forBoth((dialect) =>
+  selectHead(dialect, `(${selectStatuses(dialect, 'seq')}) AS statuses`),
+)
+const SELECT_HEAD = forBoth((dialect) => selectHead(dialect))
+const SELECT_STATUSES = forBoth((dialect) => selectStatuses(dialect, '$1'))
+
+function* findProject(
+  { isCluster = false }: ListDatabase,
+  projectId: ProjectId,
+): Operation<ProjectRow | undefined> {
+  const row = isCluster
+    ? yield* readApart(projectId)
+    : yield* one<HeadRow & StatusesRow>(SELECT_PROJECT, storedId(projectId))
   if (row === undefined) return undefined
   const statuses = JSON.parse(row.statuses ?? '[]') as readonly StatusCounter[]
   return { ...row, statuses, spam_count: sumOf(statuses, SPAM_CODES, () => true) }
+}
+
+/** On a cluster, counters are elsewhere than projects. */
+function* readApart(projectId: ProjectId): Operation<(HeadRow & StatusesRow) | undefined> {
+  const head = yield* one<HeadRow>(SELECT_HEAD, storedId(projectId))
+  const counted = head && (yield* one<StatusesRow>(SELECT_STATUSES, head.seq))
+  return head && { ...head, statuses: counted?.statuses ?? null }
 }
 
 function sumOf(

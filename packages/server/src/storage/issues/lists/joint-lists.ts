@@ -8,7 +8,7 @@ import { assigneeCounters, type CounterValues, countedBy, statusCounters } from 
 import { type ListDatabase, listIssues } from './issue-lists.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
-import { type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
+import { addCounts, POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
 
 /** Higher than the number of any issue. */
 const MAX_NUMBER = 2 ** 31
@@ -39,10 +39,11 @@ export function* listJointly<Row extends PlacedRow>(
   listing: JointListing,
 ): Operation<JointRows<Row>> {
   const { filters, limit } = listing
-  const projects = yield* findProjects(listing)
+  const projects = yield* findProjects(database, listing)
   if (projects.length > MAX_USER_PROJECTS) return { kind: 'too-many-projects' }
   const counts = yield* countInEach(projects, filters)
   const waiting = yield* findStarts(
+    database,
     projects.filter(({ seq }) => counts.mayMatch(seq)),
     listing,
   )
@@ -100,22 +101,32 @@ interface JointProject {
   readonly revision: string
 }
 
-const SELECT_SOME_PROJECTS = forBoth(
-  (dialect) => `${selectProjects(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
-)
-const SELECT_ALL_PROJECTS = forBoth((dialect) => `${selectProjects(dialect)} ORDER BY p.seq LIMIT $1`)
+const SELECT_PROJECTS = selectProjects(revisionColumns)
+const SELECT_PROJECTS_ON_CLUSTER = selectProjects(() => POSITION_COLUMNS)
 
-function selectProjects(dialect: Dialect): string {
-  return `SELECT p.id, p.last_issue_number, ${revisionColumns(dialect)} FROM ${dialect.current('projects')} p
-    WHERE slug IS NOT NULL`
+function selectProjects(columnsIn: (dialect: Dialect) => string) {
+  const select = (dialect: Dialect) =>
+    `SELECT p.id, p.last_issue_number, ${columnsIn(dialect)} FROM ${dialect.current('projects')} p
+     WHERE slug IS NOT NULL`
+  return {
+    some: forBoth(
+      (dialect) => `${select(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
+    ),
+    all: forBoth((dialect) => `${select(dialect)} ORDER BY p.seq LIMIT $1`),
+  }
 }
 
-function* findProjects({ projectIds: ids, filters }: JointListing): Operation<readonly JointProject[]> {
+function* findProjects(
+  { isCluster }: ListDatabase,
+  { projectIds: ids, filters }: JointListing,
+): Operation<readonly JointProject[]> {
   const limit = MAX_USER_PROJECTS + 1
-  const rows =
+  const select = isCluster ? SELECT_PROJECTS_ON_CLUSTER : SELECT_PROJECTS
+  const found =
     ids === null
-      ? yield* all<ProjectRow>(SELECT_ALL_PROJECTS, limit)
-      : yield* all<ProjectRow>(SELECT_SOME_PROJECTS, new List(ids.map(storedId)), limit)
+      ? yield* all<ProjectRow>(select.all, limit)
+      : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)), limit)
+  const rows = isCluster ? yield* addCounts(found) : found
   return rows.map((row) => {
     const id = readId('prj', row.id)
     return {
@@ -184,18 +195,54 @@ const SELECT_HIGHEST: Readonly<Record<JointListing['sort'], Texts>> = {
   priority: selectHighest('priority'),
 }
 
-function selectHighest(column: NonNullable<(typeof ORDERS)[JointListing['sort']]['column']>): Texts {
+type SortColumn = NonNullable<(typeof ORDERS)[JointListing['sort']]['column']>
+
+function selectHighest(column: SortColumn): Texts {
   return {
-    postgres: `SELECT p.seq, h.k FROM projects p CROSS JOIN unnest($2::smallint[]) l (lane) CROSS JOIN LATERAL (
-        SELECT i.${column} AS k FROM issues i
-        WHERE i.project = p.seq AND i.lane = l.lane AND i.${column} <= CAST($3 AS bigint)
-        ORDER BY i.${column} DESC, i.number DESC LIMIT 1) h
-      WHERE p.seq = ANY ($1)`,
+    postgres: `SELECT p.seq, h.k FROM unnest($1::integer[]) p (seq)
+      CROSS JOIN unnest($2::smallint[]) l (lane) CROSS JOIN LATERAL (${highestOf('p.seq', column)}) h`,
     sqlite: `SELECT p.value AS seq, (
         SELECT i.${column} FROM issues i WHERE i.row >> 32 = p.value AND i.lane = l.value AND i.${column} <= $3
         ORDER BY i.${column} DESC, i.row DESC LIMIT 1) AS k
       FROM json_each($1) p CROSS JOIN json_each($2) l`,
   }
+}
+
+function highestOf(project: string, column: string): string {
+  return `SELECT i.${column} AS k FROM issues i
+    WHERE i.project = ${project} AND i.lane = l.lane AND i.${column} <= CAST($3 AS bigint)
+    ORDER BY i.${column} DESC, i.number DESC LIMIT 1`
+}
+
+/** The same for one project of a cluster. */
+const SELECT_HIGHEST_OF_ONE: Readonly<Record<JointListing['sort'], string>> = {
+  updated: selectHighestOfOne('updated_at'),
+  reports: selectHighestOfOne('report_count'),
+  priority: selectHighestOfOne('priority'),
+}
+
+function selectHighestOfOne(column: SortColumn): string {
+  return `SELECT CAST($1 AS integer) AS seq, h.k FROM unnest($2::smallint[]) l (lane)
+    CROSS JOIN LATERAL (${highestOf('$1', column)}) h`
+}
+
+function* readHighest(
+  { isCluster = false }: ListDatabase,
+  { sort, filters }: JointListing,
+  { some, upTo }: { readonly some: readonly JointProject[]; readonly upTo: number },
+): Operation<readonly HighestRow[]> {
+  const codes = codesOf(filters)
+  const seqs = some.map(({ seq }) => seq)
+  if (!isCluster) return yield* all<HighestRow>(SELECT_HIGHEST[sort], new List(seqs), codes, upTo)
+  const rows: HighestRow[] = []
+  for (const seq of seqs)
+    rows.push(...(yield* all<HighestRow>(SELECT_HIGHEST_OF_ONE[sort], seq, codes, upTo)))
+  return rows
+}
+
+interface HighestRow {
+  readonly seq: number
+  readonly k: number | null
 }
 
 interface WaitingProject {
@@ -206,9 +253,11 @@ interface WaitingProject {
 
 /** The projects that may have rows, in the order of their first ones. */
 function* findStarts(
+  database: ListDatabase,
   projects: readonly JointProject[],
-  { filters, sort, after }: JointListing,
+  listing: JointListing,
 ): Operation<readonly WaitingProject[]> {
+  const { after } = listing
   const maxKey = after?.key ?? Number.MAX_SAFE_INTEGER
   // Their issues with the key of the position come before it.
   const isPast = ({ projectNumber }: JointProject) => after !== null && projectNumber > after.projectNumber
@@ -217,15 +266,10 @@ function* findStarts(
     { some: projects.filter(isPast), upTo: maxKey - 1 },
   ]
   const keys = new Map<number, number>()
-  for (const { some, upTo } of parts) {
-    if (some.length === 0) continue
-    const rows = yield* all<{ seq: number; k: number | null }>(
-      SELECT_HIGHEST[sort],
-      new List(some.map(({ seq }) => seq)),
-      codesOf(filters),
-      upTo,
-    )
-    for (const { seq, k } of rows) if (k !== null) keys.set(seq, Math.max(k, keys.get(seq) ?? k))
+  for (const part of parts) {
+    if (part.some.length === 0) continue
+    for (const { seq, k } of yield* readHighest(database, listing, part))
+      if (k !== null) keys.set(seq, Math.max(k, keys.get(seq) ?? k))
   }
   return projects
     .flatMap((project) => {

@@ -12,11 +12,14 @@ import { columnOf } from '../../tables/table-kinds.ts'
  */
 const DELETE_STEP_ROWS = 500
 
-export function deletedIssueStorage(operations: Operations): Pick<IssueStorage, 'removeDeleted'> {
+export function deletedIssueStorage(
+  operations: Operations,
+  isCluster = false,
+): Pick<IssueStorage, 'removeDeleted'> {
   return {
     async removeDeleted(limit = DELETE_STEP_ROWS) {
-      if (!(await operations.read(hasDeletedIssues))) return false
-      return operations.writeInBackground(removeDeletedRows, limit)
+      const issue = await operations.read(findDeletedIssue)
+      return issue !== undefined && operations.writeInBackground(removeDeletedRows, issue, limit, isCluster)
     },
   }
 }
@@ -27,21 +30,27 @@ interface DeletedIssue {
   readonly created_position: number
 }
 
-function* hasDeletedIssues(): Operation<boolean> {
-  return (yield* one('SELECT number FROM deleted_issues ORDER BY project, number LIMIT 1')) !== undefined
+const SELECT_DELETED = 'SELECT project, number, created_position FROM deleted_issues'
+
+function* findDeletedIssue(): Operation<DeletedIssue | undefined> {
+  return yield* one<DeletedIssue>(`${SELECT_DELETED} ORDER BY project, number LIMIT 1`)
 }
 
-/** Removes some rows of one deleted issue; false if there are none left, or another node is removing them. */
-export function* removeDeletedRows(limit: number): Operation<boolean> {
+/** Removes some rows of a deleted issue; false if there are none left, or another node is removing them. */
+export function* removeDeletedRows(
+  { project, number }: Pick<DeletedIssue, 'project' | 'number'>,
+  limit: number,
+  isCluster: boolean,
+): Operation<boolean> {
   const issue = yield* one<DeletedIssue>(
-    `SELECT project, number, created_position FROM deleted_issues
-     ORDER BY project, number LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    `${SELECT_DELETED} WHERE project = $1 AND number = $2 FOR UPDATE SKIP LOCKED`,
+    ...[project, number],
   )
   if (issue === undefined) return false
   const isSomeRemoved =
     (yield* removeEvents(issue, limit)) ||
     (yield* removeReports(issue, limit)) ||
-    (yield* removeOthers(issue, limit))
+    (yield* removeOthers(issue, limit, isCluster))
   if (!isSomeRemoved) {
     yield* send('DELETE FROM deleted_issues WHERE project = $1 AND number = $2', issue.project, issue.number)
   }
@@ -118,6 +127,7 @@ const OTHERS = ISSUE_TABLES.filter(({ name }) => name !== 'reports').map(({ name
     ({ isKey }) => `SELECT r.${column} AS name FROM ${name} r WHERE ${isKey('r.issue_number', '$1', '$2')}`,
   )
   const order = key.map((part) => `r.${columnOf(part)}`).join(', ')
+  const isLocated = `ctid = ANY (ARRAY(SELECT r.ctid FROM ${name} r WHERE ${postgres} ORDER BY ${order}))`
   return {
     table: name,
     // In the order of the key: while a table is empty, PostgreSQL uses any index that starts with the project.
@@ -128,19 +138,24 @@ const OTHERS = ISSUE_TABLES.filter(({ name }) => name !== 'reports').map(({ name
     delete: {
       sqlite: `DELETE FROM ${name} AS r WHERE ${sqlite}`,
       // Only by their row locations, for the same reason.
-      postgres: `DELETE FROM ${name}
-        WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM ${name} r WHERE ${postgres} ORDER BY ${order}))`,
+      postgres: `DELETE FROM ${name} WHERE ${isLocated}`,
     },
+    // Other rows are at these locations on other nodes.
+    deleteOnCluster: `DELETE FROM ${name} WHERE project = $1 AND ${isLocated}`,
   }
 })
 
-function* removeOthers({ project, number }: DeletedIssue, limit: number): Operation<boolean> {
+function* removeOthers(
+  { project, number }: DeletedIssue,
+  limit: number,
+  isCluster: boolean,
+): Operation<boolean> {
   for (const texts of OTHERS) {
     const rows = yield* all<{ name: string | number }>(texts.select, project, number, limit)
     if (rows.length === 0) continue
     const names = new List(rows.map(({ name }) => name))
     if (texts.table === 'attachments') yield* send(SUSPECT_FILES, project, number, names)
-    yield* send(texts.delete, project, number, names)
+    yield* send(isCluster ? texts.deleteOnCluster : texts.delete, project, number, names)
     return true
   }
   return false

@@ -122,13 +122,16 @@ function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord
   return seq === undefined ? undefined : yield* one<BulkRecord>(FIND_BULK_CHANGE, seq, id)
 }
 
+/** Whether an issue is in the security lane and the person does not see it; the place has 1 if they do. */
+export function isHiddenFrom(seesSecurity: string): string {
+  return `(i.lane % ${SPAM_CODE} > ${seesSecurity} * ${LANE_CODES.security})`
+}
+
 // $2: the person was removed; $3: they see the security lane; $4: they are limited to the projects in $5.
 const UNASSIGNABLE = forBoth(
-  ({ isIdIn }) =>
-    `($2 = 1 OR (i.lane % ${SPAM_CODE} > $3 * ${LANE_CODES.security}) OR ($4 = 1 AND NOT ${isIdIn('p.id', '$5')})) LIMIT $6`,
+  ({ isIdIn }) => `($2 = 1 OR ${isHiddenFrom('$3')} OR ($4 = 1 AND NOT ${isIdIn('p.id', '$5')})) LIMIT $6`,
 )
 const SELECT_UNASSIGNABLE: Texts = {
-  // Project by project: a cluster may distribute issues by project.
   postgres: `SELECT p.id AS project_id, u.id FROM projects p CROSS JOIN LATERAL (
       SELECT i.id FROM issues i WHERE i.project = p.seq AND i.assignee_id = $1 AND ${UNASSIGNABLE.postgres}) u
     WHERE p.slug IS NOT NULL LIMIT $6`,

@@ -54,9 +54,9 @@ export function deliveryStorage(
   }
 }
 
-/** The current lane of the event of `deliveries d`: events that readers may no longer see are not listed for them. */
+/** The current lane of the event of `deliveries d` of project `$1`: events that readers may no longer see are not listed for them. */
 function laneOf(dialect: Dialect): string {
-  const isItsEvent = dialect.isKey('e.position', 'd.project', 'd.position')
+  const isItsEvent = dialect.isKey('e.position', '$1', 'd.position')
   return `(SELECT ${shownLane(dialect)} FROM events e WHERE ${isItsEvent})`
 }
 
@@ -69,13 +69,13 @@ function arePending({ isIn }: Dialect): string {
   return `FROM deliveries d WHERE d.project = $1 AND ${isIn('d.webhook', '$2')} AND d.status = 'pending'`
 }
 
-const COUNT_PENDING = forBoth(
+export const COUNT_PENDING = forBoth(
   (dialect) => `SELECT d.webhook, count(*) AS count ${arePending(dialect)} GROUP BY d.webhook`,
 )
 // Webhooks usually wait for the same events, so each event is looked up once. Few are hidden or of deleted issues.
 const SELECT_HIDDEN = forBoth(
   (dialect) => `SELECT s.position, s.lane FROM (SELECT d.position, ${laneOf(dialect)} AS lane
-      FROM (SELECT DISTINCT d.project, d.position ${arePending(dialect)}) d) s
+      FROM (SELECT DISTINCT d.position ${arePending(dialect)}) d) s
     WHERE s.lane IS NULL OR s.lane > ${LANE_CODES.open}`,
 )
 const SELECT_PENDING_AT = forBoth(

@@ -120,8 +120,12 @@ function* skipLost(found: StoredWebhook, at: number): Operation<void> {
 }
 
 // An ordered subquery instead of a join, so that only one index is possible, whatever the table statistics say.
-const HAS_DUE = `w.status = 'active' AND (SELECT 1 FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number
-  AND d.status = 'pending' AND d.next_attempt_at <= $1 ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
+export function hasDue(project: string, webhook: string, now: string): string {
+  return `(SELECT 1 FROM deliveries d WHERE d.project = ${project} AND d.webhook = ${webhook}
+    AND d.status = 'pending' AND d.next_attempt_at <= ${now} ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
+}
+
+const HAS_DUE = `w.status = 'active' AND ${hasDue('w.project', 'w.number', '$1')}`
 
 const IS_ANY_DUE = `SELECT 1 FROM webhooks w JOIN projects p ON p.seq = w.project AND p.slug IS NOT NULL WHERE ${HAS_DUE} LIMIT 1`
 
@@ -129,16 +133,22 @@ export function* isAnyDue(now: number): Operation<boolean> {
   return (yield* one(IS_ANY_DUE, now)) !== undefined
 }
 
-// Responsive webhooks come first, and ties are broken at random. Webhooks that another node is claiming from at the
-// moment are skipped, so that both nodes find work and each delivery is claimed once.
-const LOCK_DUE = selectWebhooks(
-  `WHERE ${HAS_DUE} ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`,
-)
+/** Responsive webhooks come first, and ties are broken at random. */
+export const BY_URGENCY = 'ORDER BY w.failing_since IS NOT NULL, random()'
+
+// Webhooks that another node is claiming from at the moment are skipped, so that both nodes find work and each
+// delivery is claimed once.
+const LOCK_DUE = selectWebhooks(`WHERE ${HAS_DUE} ${BY_URGENCY} LIMIT $2 FOR UPDATE OF w SKIP LOCKED`)
 
 /** Claims due deliveries that are not yet claimed. Those that the webhook may no longer see are dropped instead. */
 export function* claimDue(command: ClaimCommand): Operation<readonly Claim[]> {
+  return yield* claimFrom(yield* all(LOCK_DUE, command.now, command.limit), command)
+}
+
+/** The same for webhooks that are locked already. */
+export function* claimFrom(webhooks: readonly object[], command: ClaimCommand): Operation<readonly Claim[]> {
   const claims: Claim[] = []
-  for (const row of yield* all(LOCK_DUE, command.now, command.limit)) {
+  for (const row of webhooks) {
     const found = toStoredWebhook(row)
     const positions = yield* duePositions(found, command, command.limit - claims.length)
     if (positions.length > 0) claims.push(...(yield* claimSome(found, positions, command)))

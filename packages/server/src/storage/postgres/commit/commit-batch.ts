@@ -33,7 +33,7 @@ export type CommitBatch = (
 
 const WAIT_BRIEFLY = prepared('wait_briefly', `SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
 
-export function createCommitBatch(database: Database): CommitBatch {
+export function createCommitBatch(database: Database, isCluster = false): CommitBatch {
   const counters = createCounterWrites()
   const seenValues = createSeenWrites()
   const heads = createKnownHeads()
@@ -71,7 +71,7 @@ export function createCommitBatch(database: Database): CommitBatch {
       const values = calls.map((call) => runGroupCall(tables, call))
       if (found === undefined || project === undefined) return { values }
       const { changes } = tables
-      writeRows(tx, project, changes)
+      writeRows({ tx, isCluster }, project, changes)
       // Refused calls write nothing, not even an unchanged row.
       const isChanged =
         found.lastEventPosition !== project.lastEventPosition ||

@@ -1,9 +1,13 @@
 import { UNNAMED_FILE } from '../../../model/reports/attachments.ts'
-import { prepared } from '../driver/connection.ts'
+import { prepared, preparedByLocation } from '../driver/connection.ts'
 
-/** Only the primary key has this order, so even a plan made for an empty table uses it. */
-const WHERE_SOURCE = `WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = $2 ORDER BY project, issue_number, day))`
+/** Only the primary key has this order. */
+export const DROP_SOURCES = preparedByLocation(
+  'drop_report_sources',
+  'DELETE FROM report_sources',
+  'SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = $2 ORDER BY project, issue_number, day',
+  'count <= 0',
+)
 
 /** The statements of a call that deletes or redacts a report. The project is `$1`, the number of the issue `$2`. */
 export const REPORT_CHANGES = {
@@ -46,10 +50,9 @@ export const REPORT_CHANGES = {
     'UPDATE report_sources SET count = count - 1',
     'AND day = $3 AND app_version = $4 AND build_number = $5 AND branch = $6',
   ),
-  dropSources: prepared('drop_report_sources', `DELETE FROM report_sources ${WHERE_SOURCE} AND count <= 0`),
 }
 
-export type ReportChangeName = keyof typeof REPORT_CHANGES
+export type ReportChangeName = keyof typeof REPORT_CHANGES | 'dropSources'
 
 function change(name: string, text: string, condition: string) {
   return prepared(name, `${text} WHERE project = $1 AND issue_number = $2 ${condition}`)

@@ -16,18 +16,27 @@ import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import type { NewReportRow, NewSubmission, NewText, ProjectCounters } from '../../issues/issue-tables.ts'
 import { codeOf, LANE_CODES } from '../../issues/lane-codes.ts'
 import { ADDED_SOURCE } from '../../issues/seen/report-sources.ts'
-import { prepared, type Query, type Transaction } from '../driver/connection.ts'
+import { prepared, preparedByLocation, type Query, type Transaction } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { toAppendedTsvector, toTsvector } from '../issues/search-index.ts'
 import type { AttachmentRow, Changes, ReporterChange } from './changes.ts'
-import { REPORT_CHANGES } from './report-changes.ts'
+import { DROP_SOURCES, REPORT_CHANGES } from './report-changes.ts'
+
+interface BatchTransaction {
+  readonly tx: Transaction
+  readonly isCluster: boolean
+}
 
 /**
  * Writes the changes of a batch, with one statement for each table. Rows are sent as JSON: measured, this
  * costs the process half as much as arrays for `unnest`, and the database slightly less. Keys for finding
  * rows are sent as arrays, so that wrong table statistics cannot make PostgreSQL scan the whole table.
  */
-export function writeRows(tx: Transaction, project: ProjectCounters, changes: Changes): void {
+export function writeRows(
+  { tx, isCluster }: BatchTransaction,
+  project: ProjectCounters,
+  changes: Changes,
+): void {
   const {
     removed,
     removedFirst,
@@ -99,13 +108,16 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
   }
   for (const [code, issues] of Map.groupBy(recoded, codeOf)) {
     const numbers = issues.map(numberOf)
-    tx.send(MOVE_SOURCES(project.seq, numbers, code))
-    tx.send(MOVE_REPORTERS(project.seq, numbers, code))
+    tx.send(MOVE_SOURCES(isCluster)(project.seq, numbers, code))
+    tx.send(MOVE_REPORTERS(isCluster)(project.seq, numbers, code))
   }
   for (const [isSpam, issues] of Map.groupBy(marked, ({ spamAt }) => spamAt !== null))
     tx.send(MARK_SEARCH(project.seq, issues.map(numberOf), isSpam))
   write(INSERT_REPORTS, reports.map(toReportRow))
-  for (const [name, ...values] of reportChanges) tx.send(REPORT_CHANGES[name](project.seq, ...values))
+  for (const [name, ...values] of reportChanges) {
+    const query = name === 'dropSources' ? DROP_SOURCES(isCluster) : REPORT_CHANGES[name]
+    tx.send(query(project.seq, ...values))
+  }
   for (const [issueNumber, number] of removedTexts) tx.send(REMOVE_TEXT(project.seq, issueNumber, number))
   write(INSERT_TEXTS, texts.map(toTextRow))
   for (const [issueNumber, number] of removedExceptions)
@@ -231,16 +243,16 @@ const REMOVE_REPORTER = prepared(
   'remove_reporter',
   'DELETE FROM issue_reporters WHERE project = $1 AND issue_number = $2 AND reporter = $3',
 )
-/** Only the primary key has this order, so even a plan made for an empty table uses it. */
-const MOVE_REPORTERS = prepared(
+/** Only the primary key has this order. */
+const MOVE_REPORTERS = preparedByLocation(
   'move_reporters',
-  `UPDATE issue_reporters SET lane = $3 WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM issue_reporters WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, reporter))`,
+  'UPDATE issue_reporters SET lane = $3',
+  'SELECT ctid FROM issue_reporters WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, reporter',
 )
-const MOVE_SOURCES = prepared(
+const MOVE_SOURCES = preparedByLocation(
   'move_sources',
-  `UPDATE report_sources SET lane = $3 WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, day))`,
+  'UPDATE report_sources SET lane = $3',
+  'SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, day',
 )
 const INSERT_SUBMISSIONS = insertion('submissions', [
   'id',

@@ -30,6 +30,17 @@ export function prepared(name: string, text: string): (...values: readonly unkno
   return (...values) => ({ name, text, values })
 }
 
+/**
+ * Changes the rows whose locations a query returns, whatever other indexes the table has: so even a plan made for an empty table uses the
+ * index that the query is written for. On a cluster also within the project `$1`: other rows are at these locations on other nodes.
+ */
+export function preparedByLocation(name: string, change: string, query: string, condition = 'true') {
+  const isLocated = `ctid = ANY (ARRAY(${query})) AND ${condition}`
+  const anywhere = prepared(name, `${change} WHERE ${isLocated}`)
+  const inProject = prepared(`${name}_in_project`, `${change} WHERE project = $1 AND ${isLocated}`)
+  return (isCluster: boolean) => (isCluster ? inProject : anywhere)
+}
+
 /** Replaces each `?` with a numbered parameter, which both databases support. */
 export function numbered(text: string, values: readonly unknown[]): Query {
   let place = 0

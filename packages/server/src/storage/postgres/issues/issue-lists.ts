@@ -14,9 +14,10 @@ import type { Operation } from '../../operations.ts'
 import { type IssueRow, toListedIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 
-export function listDatabase(bounds: ListBounds): ListDatabase {
+export function listDatabase(bounds: ListBounds, isCluster: boolean): ListDatabase {
   return {
     bounds,
+    isCluster,
     dialectOf: (lastNumber) => dialectOf(lastNumber, bounds),
     findMatches: (plan) => findMatches(plan, bounds),
   }

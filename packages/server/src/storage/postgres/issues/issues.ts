@@ -6,6 +6,7 @@ import { issueReadStorage, issueWriteStorage } from '../../nouns/issues/issues.t
 import type { Operation, Operations } from '../../operations.ts'
 import type { IssueStorage } from '../../ports/issues.ts'
 import { ReadCancelled } from '../../storage.ts'
+import { clusterIssues } from '../cluster/issues.ts'
 import type { Database } from '../driver/connection.ts'
 import { runOperation } from '../driver/operations.ts'
 import type { ProjectSeqs } from '../driver/project-seqs.ts'
@@ -18,6 +19,7 @@ interface IssueStorageDependencies {
   /** Announces that events of a project were written. */
   readonly announce: (projectId: ProjectId) => void
   readonly bounds: ListBounds
+  readonly isCluster: boolean
 }
 
 export function issueStorage({
@@ -26,8 +28,9 @@ export function issueStorage({
   seqs,
   announce,
   bounds,
+  isCluster,
 }: IssueStorageDependencies): IssueStorage {
-  const lists = listDatabase(bounds)
+  const lists = listDatabase(bounds, isCluster)
 
   /** From one snapshot, unless the client has disconnected. */
   async function readTogether<T>(operation: Operation<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -41,7 +44,8 @@ export function issueStorage({
     listJointly: (listing, signal) => readTogether(listJointly(lists, listing), signal),
     count: (selection, signal) => readTogether(countIssues(lists, selection), signal),
     countByStatus: (selection, signal) => readTogether(countByStatus(lists, selection), signal),
-    ...deletedIssueStorage(operations),
+    ...deletedIssueStorage(operations, isCluster),
     ...issueReadStorage(operations),
+    ...(isCluster && clusterIssues(operations)),
   }
 }

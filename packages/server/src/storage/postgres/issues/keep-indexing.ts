@@ -15,6 +15,9 @@ export interface Indexing {
   stop(): Promise<void>
 }
 
+/** Leaves it to autovacuum. */
+export const NO_INDEXING: Indexing = { keepUp() {}, async stop() {} }
+
 /** Otherwise PostgreSQL would merge in the middle of a write that others wait for. */
 export function keepIndexing(database: Database): Indexing {
   let writes = 0

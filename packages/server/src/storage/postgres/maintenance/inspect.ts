@@ -1,6 +1,7 @@
 import { CURRENT } from '../../dialects.ts'
 import type { DatabaseSize, Inspection } from '../../inspection.ts'
-import { type AuditDialect, auditDatabase } from '../../maintenance/audit.ts'
+import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../maintenance/audit.ts'
+import { isDistributed } from '../cluster/distribution.ts'
 import { connect, type Session } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
 import { partsOf, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
@@ -32,7 +33,8 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
             text: 'SET LOCAL statement_timeout = 0',
             values: [],
           })
-          return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
+          const count = async (text: string) => (await first<{ count: number }>(session, text)).count
+          return auditDatabase(await dialectsFor(session), count)
         }),
       listMissing: () => listMissing(database, found),
       // Issues are indexed in the transaction that stores them.
@@ -92,7 +94,34 @@ async function measureClockLead(session: Session): Promise<number> {
   return now - (sentAt + Date.now()) / 2
 }
 
+/** On a cluster each project by itself, with its values: the projects are on the coordinator, and everything that is counted is not. */
+async function dialectsFor(session: Session): Promise<readonly AuditDialect[]> {
+  if (!(await isDistributed(session))) return [DIALECT]
+  const rows = await session.run<Readonly<Record<string, number>>>({
+    text: `SELECT ${AUDITED_COLUMNS.join(', ')} FROM ${DIALECT.projects} WHERE slug IS NOT NULL ORDER BY seq`,
+    values: [],
+  })
+  return rows.map((row) => {
+    const values = AUDITED_COLUMNS.map((column) => `${row[column]} AS ${column}`)
+    return {
+      ...DIALECT,
+      projects: `(SELECT 'in service' AS slug, ${values.join(', ')})`,
+      isLive: (project) => `${project} = ${row['seq']}`,
+    }
+  })
+}
+
+const AUDITED_COLUMNS = [
+  'seq',
+  'last_issue_number',
+  'last_event_position',
+  'last_open_position',
+  'file_bytes',
+] as const
+
 const DIALECT: AuditDialect = {
+  ...PROJECTS_IN_SERVICE,
+  projects: CURRENT.postgres('projects'),
   current: CURRENT.postgres,
   projectOfIssue: 'i.project',
   issueKey: 'project, issue_number',
@@ -105,9 +134,9 @@ const DIALECT: AuditDialect = {
   hasEventsBeyond: 'EXISTS (SELECT 1 FROM events WHERE project = p.seq AND position > p.last_event_position)',
   hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events WHERE project = p.seq AND lane = 0
     AND coalesce(open_position, position) > p.last_open_position)`,
-  countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.project
+  countUnsearchable: ({ isLive }) => `SELECT count(*) AS count FROM issues i
     LEFT JOIN search s ON s.project = i.project AND s.number = i.number
-    WHERE s.number IS NULL AND p.slug IS NOT NULL`,
+    WHERE s.number IS NULL AND ${isLive('i.project')}`,
   jsonPair: (one, other) => `'[' || to_json(${one}) || ',' || to_json(${other}) || ']'`,
   day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }

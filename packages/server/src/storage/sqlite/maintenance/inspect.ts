@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CURRENT } from '../../dialects.ts'
 import type { DatabaseSize, Inspection } from '../../inspection.ts'
-import { type AuditDialect, auditDatabase } from '../../maintenance/audit.ts'
+import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../maintenance/audit.ts'
 import { IN_MEMORY, openFrozen, openReader, openWriter } from '../driver/connection.ts'
 import { isIndexFault } from '../driver/faults.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
@@ -40,7 +40,7 @@ function inspect(db: DatabaseSync, path: string): Inspection {
       // One snapshot, so that the counts are consistent.
       db.exec('BEGIN')
       try {
-        return await auditDatabase(DIALECT, async (text) => count(text))
+        return await auditDatabase([DIALECT], async (text) => count(text))
       } finally {
         db.exec('ROLLBACK')
       }
@@ -111,6 +111,7 @@ function sizeOf(path: string): DatabaseSize {
 }
 
 const DIALECT: AuditDialect = {
+  ...PROJECTS_IN_SERVICE,
   projectOfIssue: 'i.row >> 32',
   issueKey: 'issue_row',
   isIssueOfX: 'i.row = x.issue_row',
@@ -123,7 +124,7 @@ const DIALECT: AuditDialect = {
   hasEventsBeyond: beyond('events', 'last_event_position'),
   hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events e WHERE e.lane = 0
     AND coalesce(e.open_row, e.row) > (p.seq << 32) + p.last_open_position AND coalesce(e.open_row, e.row) < (p.seq + 1) << 32)`,
-  countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
+  countUnsearchable: () => `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
     LEFT JOIN search_docsize d ON d.id = i.row
     WHERE d.id IS NULL AND (i.row & 4294967295) <= p.indexed_number AND p.slug IS NOT NULL`,
   jsonPair: (one, other) => `json_array(${one}, ${other})`,
