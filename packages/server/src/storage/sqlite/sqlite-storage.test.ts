@@ -3,22 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { disposing, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
+import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { describeStorage } from '../suites/storage.contract.ts'
 import { openWriter } from './driver/connection.ts'
-import { openSqliteInline, openSqliteStorage } from './sqlite-storage.ts'
+import { openSqliteStorage } from './sqlite-storage.ts'
 import { createGroupCommit } from './writer/group-commit.ts'
 import type { WriteCall, WriteResult } from './writer/writer.ts'
 
 describeStorage('SQLite on disk', temporarySqliteStorage)
-
-describeStorage('SQLite on disk, for a command', async () => {
-  const folder = temporaryFolder()
-  return disposing(openSqliteInline(join(folder.path, 'bugle.db')), folder)
-})
-
-describeStorage('SQLite in memory', async () => disposing(await open(':memory:')))
 
 describe('SQLite', () => {
   let folder: ReturnType<typeof temporaryFolder>
