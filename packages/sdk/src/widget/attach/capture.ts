@@ -39,12 +39,13 @@ export async function captureDisplay(): Promise<Shot> {
     const [track] = stream.getVideoTracks() as [Track?]
     const isPage = track?.getCaptureHandle?.()?.handle === handle
     const video = Object.assign(document.createElement('video'), { srcObject: stream, muted: true })
-    await Promise.race([
-      video.play(),
-      new Promise((_, reject) => {
-        setTimeout(reject, MAX_START_MS)
-      }),
-    ])
+    // Of a page in which nothing moves, a browser may send no picture at all: this makes it draw the page again and again.
+    const drawing = document.documentElement.animate({ opacity: [1, 0.99] }, MAX_START_MS)
+    try {
+      await Promise.race([video.play(), drawing.finished.then(() => Promise.reject())])
+    } finally {
+      drawing.cancel()
+    }
     return await mask(async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
