@@ -96,7 +96,7 @@ const TAKE_POSITION: Texts = {
 
 /** Adds an entry to the log of a project, outside of a group commit. */
 export function* addEvent(project: number, { event, lane, by, issueNumber }: AddedEvent): Operation<void> {
-  // Only who holds the project begins a generation.
+  // A generation begins only while the project is locked.
   yield* changeInPostgres('SELECT 1 FROM projects WHERE seq = $1 FOR UPDATE', project)
   const place = yield* one<{ position: number; open_position: number }>(
     TAKE_POSITION,

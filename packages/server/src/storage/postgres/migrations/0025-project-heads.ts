@@ -4,8 +4,8 @@ const HOT_TABLES = ['project_heads', 'added_counts', 'added_seen_values']
 
 /**
  * What every commit of a project writes again: its last numbers, and what it adds to counters. While a snapshot is open, PostgreSQL keeps all
- * versions of a row, and every update has to skip them. Therefore these rows are of a generation, which is part of their key
- * and lasts for a limited number of commits: no row ever has more versions than that. Readers use the views.
+ * versions of a row, and every update has to skip them. Therefore the key of these rows includes a generation, which
+ * ends after a limited number of commits: a row has few more versions than that. Readers use the views.
  */
 export const PROJECT_HEADS = `
   -- A project without a row has the numbers in projects.
