@@ -11,7 +11,7 @@ import {
   VersionStats,
   VersionStatsQuery,
 } from '../schemas/projects/versions.ts'
-import { MAX_COUNTED_VALUES, REST_VALUE } from '../vocabulary/limits.ts'
+import { MAX_COUNTED_VALUES, OTHER_VALUE } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
@@ -128,7 +128,7 @@ export const projectEndpoints = {
     path: '/v1/projects/{idOrSlug}/versions',
     tag: 'projects',
     summary: 'List app versions',
-    description: `The app versions that reports came from, and those that contain a fix, newest first, with their builds. Up to ${MAX_COUNTED_VALUES} are listed by name; beyond that, the ones with the fewest reports (the oldest first) are counted together as \`${REST_VALUE}\`, which comes last.`,
+    description: `The app versions that reports came from, and those that contain a fix, newest first, with their builds. Up to ${MAX_COUNTED_VALUES} are listed by name; beyond that, the ones with the fewest reports (the oldest first) are counted together as \`${OTHER_VALUE}\`, which comes last.`,
     access: { scope: 'projects:read', publicKey: false, publicProject: false },
     params: ProjectParams,
     query: SeenQuery,
@@ -142,7 +142,7 @@ export const projectEndpoints = {
     path: '/v1/projects/{idOrSlug}/branches',
     tag: 'projects',
     summary: 'List branches',
-    description: `The source branches that reports came from: the default branch, then the others by their last report. Up to ${MAX_COUNTED_VALUES} are listed by name; beyond that, the ones with the fewest reports (the oldest first) are counted together as \`${REST_VALUE}\`, which comes last.`,
+    description: `The source branches that reports came from: the default branch, then the others by their last report. Up to ${MAX_COUNTED_VALUES} are listed by name; beyond that, the ones with the fewest reports (the oldest first) are counted together as \`${OTHER_VALUE}\`, which comes last.`,
     access: { scope: 'projects:read', publicKey: false, publicProject: false },
     params: ProjectParams,
     query: SeenQuery,

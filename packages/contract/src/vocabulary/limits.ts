@@ -108,7 +108,7 @@ export const MAX_CHARTED_VERSIONS = 5
 /** Values that clients can make up are counted by name up to this number, per project and dimension; the rest as `other`. */
 export const MAX_COUNTED_VALUES = 1_000
 /** The name that further values are counted under. It is also a valid platform; `includesRest` in the statistics tells them apart. */
-export const REST_VALUE = 'other'
+export const OTHER_VALUE = 'other'
 /** Versions, operating systems, device models and branches that statistics show: the most frequent. */
 export const MAX_SHOWN_VALUES = 10
 /** The newest builds that are listed for a version. */

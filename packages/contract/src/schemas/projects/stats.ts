@@ -28,11 +28,11 @@ function countsOf<T extends string>(values: readonly T[], description: string) {
 const ValueCount = answerObject(
   {
     value: Type.String({
-      description: `The value. At most ${limits.MAX_COUNTED_VALUES} are counted by name, the others together as \`${limits.REST_VALUE}\`.`,
+      description: `The value. At most ${limits.MAX_COUNTED_VALUES} are counted by name, the others together as \`${limits.OTHER_VALUE}\`.`,
     }),
     count: count('How many.'),
     includesRest: Type.Boolean({
-      description: `Whether the count may include values that are not counted by name. Always \`false\` except for \`${limits.REST_VALUE}\`, which can also be a regular value.`,
+      description: `Whether the count may include values that are not counted by name. Always \`false\` except for \`${limits.OTHER_VALUE}\`, which can also be a regular value.`,
     }),
   },
   { title: 'ValueCount', examples: [{ value: 'ios', count: 12, includesRest: false }] },

@@ -26,7 +26,7 @@ const exampleReported = {
 }
 
 const includesRest = Type.Boolean({
-  description: `Whether this entry also counts further values, because only ${limits.MAX_COUNTED_VALUES} are listed by name. Always \`false\` except for \`${limits.REST_VALUE}\`, which can also be a regular value.`,
+  description: `Whether this entry also counts further values, because only ${limits.MAX_COUNTED_VALUES} are listed by name. Always \`false\` except for \`${limits.OTHER_VALUE}\`, which can also be a regular value.`,
 })
 
 const Build = answerObject(

@@ -21,7 +21,7 @@ import { Tile } from './tile.tsx'
 import { VersionsCard } from './versions-card.tsx'
 
 /** These are counted together, so no filter finds them. */
-const REST_NAME = 'Other values'
+const OTHER_NAME = 'Other values'
 
 interface FiguresProps {
   readonly slug: string
@@ -116,7 +116,7 @@ export function Figures({ slug, stats }: FiguresProps) {
           noun="Platform"
           bars={stats.byPlatform.map(({ value, count, includesRest }) => ({
             key: value,
-            name: includesRest ? REST_NAME : named({ platform: value }, platformName(value)),
+            name: includesRest ? OTHER_NAME : named({ platform: value }, platformName(value)),
             count,
           }))}
           total={totals.issues}
@@ -128,7 +128,7 @@ export function Figures({ slug, stats }: FiguresProps) {
             noun="Version"
             bars={stats.byAppVersion.map(({ value, count, includesRest }) => ({
               key: value,
-              name: includesRest ? REST_NAME : named({ appVersion: value }, value),
+              name: includesRest ? OTHER_NAME : named({ appVersion: value }, value),
               count,
             }))}
             total={totals.issues}

@@ -6,9 +6,9 @@ import {
   MAX_PERIOD_ISSUES,
   MAX_SHOWN_VALUES,
   MAX_STATS_DAYS,
+  OTHER_VALUE,
   PRIORITIES,
   type ProjectStats,
-  REST_VALUE,
 } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import { dayOf } from '../../model/decisions/count-issue.ts'
@@ -187,7 +187,7 @@ function fill<T extends string>(values: readonly T[], counts: Counts): Record<T,
 /** Most frequent first; ties in alphabetical order, so that the response is stable. */
 function ranked(counts: Counts, isFull: boolean) {
   return [...counts]
-    .map(([value, count]) => ({ value, count, includesRest: isFull && value === REST_VALUE }))
+    .map(([value, count]) => ({ value, count, includesRest: isFull && value === OTHER_VALUE }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 

@@ -35,7 +35,7 @@ export function createVersions({ storage, finder }: VersionDependencies): Versio
       const records = await storage.seenValues.list(project.id, sight.lanes, ['version', 'build'])
       const builds = buildsByVersion(mergeLanes(records.filter(({ dimension }) => dimension === 'build')))
       const versions = mergeLanes(records.filter(({ dimension }) => dimension === 'version'))
-      const sorted = restLast(newestFirst(versions, ({ value }) => value))
+      const sorted = otherLast(newestFirst(versions, ({ value }) => value))
       const page = pageOf(sorted, ['versions', project.id], query)
       return { ...page, data: page.data.map((seen) => showVersion(seen, builds.get(seen.value) ?? [])) }
     },
@@ -45,7 +45,7 @@ export function createVersions({ storage, finder }: VersionDependencies): Versio
       const { project, sight } = await finder.requireProject(caller, access, idOrSlug)
       const { defaultBranch } = project
       const branches = mergeLanes(await storage.seenValues.list(project.id, sight.lanes, ['branch']))
-      const sorted = restLast(latestFirst(branches)).sort(
+      const sorted = otherLast(latestFirst(branches)).sort(
         (a, b) => Number(b.value === defaultBranch) - Number(a.value === defaultBranch),
       )
       const page = pageOf(sorted, ['branches', project.id], query)
@@ -99,7 +99,7 @@ function latestFirst(values: readonly Seen[]): readonly Seen[] {
 }
 
 /** The entry for values that are not kept by name comes last. */
-function restLast(values: readonly Seen[]): Seen[] {
+function otherLast(values: readonly Seen[]): Seen[] {
   return [
     ...values.filter(({ includesRest }) => !includesRest),
     ...values.filter(({ includesRest }) => includesRest),
@@ -159,7 +159,7 @@ function showBranch(seen: Seen, defaultBranch: string): Branch {
   }
 }
 
-/** No times are kept for the rest, because its values change. */
+/** No times are kept for `other`, because its values change. */
 function showReports({
   reports,
   firstAt,

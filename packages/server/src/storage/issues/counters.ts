@@ -1,16 +1,14 @@
-import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract/vocabulary'
+import { MAX_COUNTED_VALUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { CounterKey } from './issue-tables.ts'
 import { CODES } from './lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
 /** These values are untrusted input or, with the keys, many: only a limited number is counted by name. */
 const OPEN_DIMENSIONS = /^(?:platform|os_version|device_model|refused_key|sdk:.*)$/
-/** The name under which the others are counted. */
-export const REST = REST_VALUE
 
 /** Whether, once its dimension is full, only known values are counted by name. */
 export function isOpenValue({ dimension, value }: CounterKey): boolean {
-  return value !== REST && OPEN_DIMENSIONS.test(dimension)
+  return value !== OTHER_VALUE && OPEN_DIMENSIONS.test(dimension)
 }
 
 export function isFull(countedValues: number): boolean {

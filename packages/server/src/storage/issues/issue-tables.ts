@@ -232,7 +232,7 @@ export function hasManyRows(issue: StoredIssue, { files, history }: OtherRows): 
 
 export const MAX_COUNTED_ROWS = MAX_ROWS_AT_ONCE
 
-/** The maximum number of sources that are counted for an issue, besides the rest of each day; checked once every so many reports. */
+/** The maximum number of sources that are counted for an issue, besides `other` on each day; checked once every so many reports. */
 export const MAX_SOURCES = 1_000
 
 /** Whether to check the number of an issue's sources: untrusted reports can each name another version. */

@@ -237,7 +237,7 @@ function countersQuery({ isLive, projectOfIssue, isIssueOfX, day, current }: Aud
 
 /**
  * Versions, builds and branches, as stored and as recounted from issues and reports. Compared value by value
- * or, if some were folded into the rest, by their sum.
+ * or, if some were folded into `other`, by their sum.
  */
 function seenQuery({ isLive, projectOfIssue, isIssueOfX, jsonPair, current }: AuditDialect): string {
   const first = (dimension: string, value: string, condition: string) =>

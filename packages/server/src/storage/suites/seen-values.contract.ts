@@ -1,4 +1,4 @@
-import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract'
+import { MAX_COUNTED_VALUES, OTHER_VALUE } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainProject } from '../../../test-support/plain-reports.ts'
 import { type IssueFile, readFiles } from '../../../test-support/recount.ts'
@@ -14,7 +14,7 @@ import type { Storage } from '../storage.ts'
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
 const BEGINNING = Date.UTC(2026, 10, 1)
 const DAY_MS = 86_400_000
-const VERSIONS = ['1.0', '1.1', '2.0', REST_VALUE]
+const VERSIONS = ['1.0', '1.1', '2.0', OTHER_VALUE]
 const EVERYTHING = { since: BEGINNING, maxIssues: 10_000, maxSources: 10_000 }
 /** More than the number examined for the time of a first or last report. */
 const HIDDEN = 1_050
@@ -174,7 +174,7 @@ export function describeSeenValues(
               ...(number % REAL_EACH === 0 && number >= LATE ? [send(BEGINNING + number, '2.5.0')] : []),
             ]),
           )
-          const names = (await list()).filter(({ value }) => value !== REST_VALUE)
+          const names = (await list()).filter(({ value }) => value !== OTHER_VALUE)
           expect(names.length).toBeLessThanOrEqual(MAX_COUNTED_VALUES)
         }
         const kept = await list()
@@ -185,7 +185,7 @@ export function describeSeenValues(
         const reports = strangers * 2 + (reportsOf('2.4.1') ?? 0) + (reportsOf('2.5.0') ?? 0)
         expect(sum(kept)).toBe(reports)
         expect(kept.filter(({ includesRest }) => includesRest).map(({ value }) => value)).toEqual([
-          REST_VALUE,
+          OTHER_VALUE,
         ])
         expect(sum(await storage.seenValues.list(project.id, ['open'], ['branch']))).toBe(reports)
 
@@ -213,7 +213,7 @@ function reportOf(random: Random) {
   return {
     category: random.pick(['bug', 'bug', 'crash', 'security'] as const),
     fingerprint: random.pick([null, 'one', 'two', 'three']),
-    appVersion: random.pick([null, '1.0', '1.1', '2.0', REST_VALUE]),
+    appVersion: random.pick([null, '1.0', '1.1', '2.0', OTHER_VALUE]),
     buildNumber: random.pick([null, '7', '"8"\n']),
     branch: random.pick([null, 'main', 'topic']),
   }

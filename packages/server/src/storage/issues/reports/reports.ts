@@ -1,4 +1,4 @@
-import { REST_VALUE } from '@bugle/contract/vocabulary'
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { dayOf } from '../../../model/decisions/count-issue.ts'
 import { ownReportCount, withOwnCounts } from '../../../model/decisions/duplicates.ts'
 import type { NewEvent } from '../../../model/events.ts'
@@ -127,7 +127,7 @@ function countOut(
   const lane = codeOf(issue)
   tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, -1)
   const known = tables.sources(project, issue)
-  const source = [report, restOf(report)].find((wanted) =>
+  const source = [report, asOther(report)].find((wanted) =>
     known.some((one) => one.day === day && isSame(one, wanted)),
   )
   if (source === undefined) return
@@ -139,9 +139,9 @@ function countOut(
 }
 
 /** Where it is counted if its origin is no longer kept by name. */
-function restOf({ appVersion, buildNumber, branch }: ReportSource): ReportSource {
-  const rest = (text: string | null) => text && REST_VALUE
-  return { appVersion: rest(appVersion), buildNumber: rest(buildNumber), branch: rest(branch) }
+function asOther({ appVersion, buildNumber, branch }: ReportSource): ReportSource {
+  const other = (text: string | null) => text && OTHER_VALUE
+  return { appVersion: other(appVersion), buildNumber: other(buildNumber), branch: other(branch) }
 }
 
 /** A blank value counts as absent. */

@@ -1,10 +1,10 @@
-import { REST_VALUE } from '@bugle/contract/vocabulary'
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { type SourceReports, seenInReports } from '../../../model/seen-values.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, type Operation, one, send } from '../../operations.ts'
 import { MAX_SOURCES } from '../issue-tables.ts'
 import { createSeenChanges } from './seen-changes.ts'
-import { ADD_TO_REST, KEPT_AS_RECENT, reduceSeen } from './seen-writes.ts'
+import { ADD_TO_OTHER, KEPT_AS_RECENT, reduceSeen } from './seen-writes.ts'
 
 export interface SourcesOfIssue {
   readonly project: number
@@ -12,8 +12,8 @@ export interface SourcesOfIssue {
 }
 
 const SOURCE_COLUMNS = 'day, app_version, build_number, branch'
-/** The rest of a day has a separate row, which is not folded again. */
-const IS_NAMED = `(${['app_version', 'build_number', 'branch'].map((column) => `r.${column} NOT IN ('', '${REST_VALUE}')`).join(' OR ')})`
+/** What is counted as `other` on a day has a separate row, which is not folded again. */
+const IS_NAMED = `(${['app_version', 'build_number', 'branch'].map((column) => `r.${column} NOT IN ('', '${OTHER_VALUE}')`).join(' OR ')})`
 const COUNT_SOURCES = forBoth(
   ({ isKey }) =>
     `SELECT i.lane, (SELECT count(*) FROM report_sources r WHERE ${isKey('r.issue_number', '$1', '$2')} AND ${IS_NAMED}) AS count
@@ -51,7 +51,7 @@ function addSource(key: string, values: string): string {
     VALUES (${values}, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (${key}, ${SOURCE_COLUMNS}) DO UPDATE SET ${ADDED_SOURCE}`
 }
 
-/** Counts the rarest sources of an issue as the rest, in the issue and in the project, if it has too many. */
+/** Counts the rarest sources of an issue as `other`, in the issue and in the project, if it has too many. */
 export function* foldSources({ project, issueNumber }: SourcesOfIssue): Operation<void> {
   const counted = yield* one<{ lane: number; count: number }>(COUNT_SOURCES, project, issueNumber)
   if (counted === undefined || counted.count <= MAX_SOURCES) return
@@ -62,21 +62,21 @@ export function* foldSources({ project, issueNumber }: SourcesOfIssue): Operatio
   const changes = createSeenChanges()
   for (const source of rows.map(toSource)) {
     for (const contribution of seenInReports(source)) changes.remove(project, lane, contribution)
-    const rest = restOf(source)
-    const { day, appVersion, buildNumber, branch, count, regressions, firstAt, lastAt } = rest
+    const other = asOther(source)
+    const { day, appVersion, buildNumber, branch, count, regressions, firstAt, lastAt } = other
     const key = [day, appVersion ?? '', buildNumber ?? '', branch ?? '']
     yield* send(ADD_SOURCE, project, issueNumber, ...key, lane, count, regressions, firstAt, lastAt)
-    for (const { dimension, reports } of seenInReports(rest))
-      yield* send(ADD_TO_REST, project, lane, dimension, REST_VALUE, reports, 0, 0, regressions)
+    for (const { dimension, reports } of seenInReports(other))
+      yield* send(ADD_TO_OTHER, project, lane, dimension, OTHER_VALUE, reports, 0, 0, regressions)
   }
   yield* reduceSeen(project, [...changes])
 }
 
 /** Absent values stay absent. */
-function restOf(source: SourceReports): SourceReports {
-  const rest = (text: string | null) => text && REST_VALUE
+function asOther(source: SourceReports): SourceReports {
+  const other = (text: string | null) => text && OTHER_VALUE
   const { appVersion, buildNumber, branch } = source
-  return { ...source, appVersion: rest(appVersion), buildNumber: rest(buildNumber), branch: rest(branch) }
+  return { ...source, appVersion: other(appVersion), buildNumber: other(buildNumber), branch: other(branch) }
 }
 
 export interface SourceRow {

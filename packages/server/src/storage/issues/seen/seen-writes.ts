@@ -1,4 +1,4 @@
-import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract/vocabulary'
+import { MAX_COUNTED_VALUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { NO_REPORTS } from '../../../model/seen-values.ts'
 import { forBoth } from '../../dialects.ts'
 import { all, List, type Operation, one, send } from '../../operations.ts'
@@ -30,7 +30,7 @@ const SELECT_LEAST = `SELECT ${COLUMNS} FROM (
     WHERE project = $1 AND lane = $2 AND dimension = $3 AND value <> $4) ranked
   WHERE recency > ${KEPT_AS_RECENT}
   ORDER BY CASE WHEN fixed_issues > 0 THEN 1 ELSE 0 END, reports, last_at, value LIMIT $5`
-export const ADD_TO_REST = `INSERT INTO seen_values
+export const ADD_TO_OTHER = `INSERT INTO seen_values
     (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${NO_REPORTS.firstAt}, ${NO_REPORTS.lastAt}, 1)
   ON CONFLICT (project, lane, dimension, value) DO UPDATE SET reports = seen_values.reports + excluded.reports,
@@ -42,26 +42,26 @@ const DELETE_VALUES = forBoth(
 )
 
 /**
- * If a place has more values than are kept by name, adds the least reported ones to the rest; among equals, the oldest.
+ * If a place has more values than are kept by name, adds the least reported ones to `other`; among equals, the oldest.
  * Returns the values that are no longer kept by name.
  */
 export function* foldSeen({ project, lane, dimension }: SeenPlace): Operation<readonly string[]> {
   const place = [project, lane, dimension] as const
-  const counted = yield* one<{ count: number }>(COUNT_VALUES, ...place, REST_VALUE)
+  const counted = yield* one<{ count: number }>(COUNT_VALUES, ...place, OTHER_VALUE)
   const excess = (counted?.count ?? 0) - MAX_COUNTED_VALUES
   if (excess <= 0) return []
-  const rows = yield* all<SeenRow>(SELECT_LEAST, ...place, REST_VALUE, excess)
+  const rows = yield* all<SeenRow>(SELECT_LEAST, ...place, OTHER_VALUE, excess)
   const values = rows.map(({ value }) => value)
-  yield* addToRest({ project, lane, dimension }, rows)
+  yield* addToOther({ project, lane, dimension }, rows)
   yield* send(DELETE_VALUES, ...place, new List(values))
   return values
 }
 
-function* addToRest({ project, lane, dimension }: SeenPlace, rows: readonly SeenRow[]): Operation<void> {
+function* addToOther({ project, lane, dimension }: SeenPlace, rows: readonly SeenRow[]): Operation<void> {
   const sumOf = (column: 'reports' | 'new_issues' | 'fixed_issues' | 'regressions') =>
     rows.reduce((sum, row) => sum + row[column], 0)
   const sums = [sumOf('reports'), sumOf('new_issues'), sumOf('fixed_issues'), sumOf('regressions')]
-  yield* send(ADD_TO_REST, project, lane, dimension, REST_VALUE, ...sums)
+  yield* send(ADD_TO_OTHER, project, lane, dimension, OTHER_VALUE, ...sums)
 }
 
 const SELECT_VALUES = forBoth(
@@ -77,7 +77,7 @@ const WRITE_VALUE = `INSERT INTO seen_values
 const DELETE_VALUE = `DELETE FROM seen_values WHERE ${IS_VALUE}`
 
 /**
- * Applies changes that reduce counts. If a value does not have enough left, the remainder was counted as the rest and
+ * Applies changes that reduce counts. If a value does not have enough left, the remainder was counted as `other` and
  * is subtracted there. The sum is therefore always right, and no value has a count that is too high.
  */
 export function* reduceSeen(project: number, changes: readonly SeenChange[]): Operation<void> {
@@ -94,25 +94,25 @@ function* reducePlace(
 ): Operation<void> {
   const place = { project, lane, dimension }
   const names = changes.map(({ value }) => value)
-  const rows = yield* all<SeenRow>(SELECT_VALUES, project, lane, dimension, new List([...names, REST_VALUE]))
+  const rows = yield* all<SeenRow>(SELECT_VALUES, project, lane, dimension, new List([...names, OTHER_VALUE]))
   const known = new Map(rows.map((row) => [row.value, row]))
-  let rest = known.get(REST_VALUE) ?? { ...EMPTY, value: REST_VALUE }
+  let other = known.get(OTHER_VALUE) ?? { ...EMPTY, value: OTHER_VALUE }
   const reduced: Reduced[] = []
-  for (const change of changes.filter(({ value }) => value !== REST_VALUE)) {
+  for (const change of changes.filter(({ value }) => value !== OTHER_VALUE)) {
     const before = known.get(change.value) ?? { ...EMPTY, value: change.value }
     const { taken, missing } = applyChange(before, change)
-    rest = applyCounts(rest, missing)
+    other = applyCounts(other, missing)
     reduced.push({ row: taken, change })
   }
   for (const row of yield* withTimes(place, reduced)) yield* writeValue(place, row, known.has(row.value))
-  const change = changes.find(({ value }) => value === REST_VALUE)
+  const change = changes.find(({ value }) => value === OTHER_VALUE)
   if (change !== undefined) {
-    const { taken } = applyChange(rest, change)
+    const { taken } = applyChange(other, change)
     const [timed = taken] =
       taken.includes_rest === 1 ? [taken] : yield* withTimes(place, [{ row: taken, change }])
-    rest = timed
+    other = timed
   }
-  if (known.has(REST_VALUE) || change !== undefined) yield* writeValue(place, rest, true)
+  if (known.has(OTHER_VALUE) || change !== undefined) yield* writeValue(place, other, true)
 }
 
 function applyChange(before: SeenRow, change: SeenChange) {

@@ -1,4 +1,5 @@
-import { type Counts, counterName, isFull, isOpenValue, REST } from '../../issues/counters.ts'
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
+import { type Counts, counterName, isFull, isOpenValue } from '../../issues/counters.ts'
 import type { CounterKey } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 
@@ -78,9 +79,9 @@ export function createCounterWrites(): CounterWrites {
     for (const key of keys) {
       if (remembered.has(counterName(key))) continue
       // A dimension that is full stays full.
-      if (isFull(stored.get(dimensionName(key)) ?? 0)) remember(key, REST)
+      if (isFull(stored.get(dimensionName(key)) ?? 0)) remember(key, OTHER_VALUE)
       const values = counted.get(dimensionName(key)) ?? 0
-      names.set(counterName(key), isFull(values) ? REST : key.value)
+      names.set(counterName(key), isFull(values) ? OTHER_VALUE : key.value)
       // New counters are not cached before the commit.
       counted.set(dimensionName(key), values + 1)
     }
@@ -93,19 +94,19 @@ export function createCounterWrites(): CounterWrites {
 
   function toRows(counts: Counts, names: ReadonlyMap<string, string>): readonly AddedCount[] {
     const rows: AddedCount[] = []
-    const rests = new Map<string, AddedCount & { count: number }>()
+    const others = new Map<string, AddedCount & { count: number }>()
     for (const [key, by] of counts) {
       const { lane, dimension } = key
       const value = isOpenValue(key) ? nameFor(key, names) : key.value
-      if (value !== REST) {
+      if (value !== OTHER_VALUE) {
         rows.push({ lane, dimension, value, count: by })
         continue
       }
-      const rest = rests.get(dimensionName(key))
-      if (rest === undefined) rests.set(dimensionName(key), { lane, dimension, value, count: by })
-      else rest.count += by
+      const other = others.get(dimensionName(key))
+      if (other === undefined) others.set(dimensionName(key), { lane, dimension, value, count: by })
+      else other.count += by
     }
-    return rests.size === 0 ? rows : [...rows, ...rests.values()]
+    return others.size === 0 ? rows : [...rows, ...others.values()]
   }
 
   /** The name under which an open value is counted: its own, or `other`. */

@@ -1,4 +1,4 @@
-import { type IssueStatus, MAX_KNOWN_ISSUES, REST_VALUE } from '@bugle/contract/vocabulary'
+import { type IssueStatus, MAX_KNOWN_ISSUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkRecord } from '../../../model/bulk-changes.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
@@ -139,18 +139,18 @@ const SELECT_VERSIONS = prepared(
    FROM unnest($2::text[]) AS v (version)`,
 )
 
-/** The combined rest is not a version of that name. */
+/** `other` is the sum of further versions, not a version of that name. */
 function isSeen(lane: string): string {
   const isIn = (table: string) => `(SELECT TRUE FROM ${table}
     WHERE project = $1 AND lane = ${lane} AND dimension = 'version' AND value = v.version AND reports > 0
-      AND value <> '${REST_VALUE}' LIMIT 1) IS NOT NULL`
+      AND value <> '${OTHER_VALUE}' LIMIT 1) IS NOT NULL`
   return `(${isIn('seen_values')} OR ${isIn('added_seen_values')})`
 }
 
 /** Uses a range and an order for the same reason as {@link issuesWith}. */
 function isSource(lane: string): string {
   return `(SELECT TRUE FROM report_sources
-    WHERE project = $1 AND lane = ${lane} AND app_version BETWEEN v.version AND v.version AND app_version <> '${REST_VALUE}'
+    WHERE project = $1 AND lane = ${lane} AND app_version BETWEEN v.version AND v.version AND app_version <> '${OTHER_VALUE}'
     ORDER BY app_version, day LIMIT 1) IS NOT NULL`
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
+import { type IssueStatus, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { lastReportNumber } from '../../../model/decisions/duplicates.ts'
 import { encodeId, type IssueId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
@@ -63,14 +63,14 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = coalesce(s.report_number, s.report_count)
      WHERE s.project = ? AND s.id = ?`,
   )
-  // The combined rest is not a version of that name.
+  // `other` is the sum of further versions, not a version of that name.
   const selectSeen = db.prepare(
     `SELECT reports FROM seen_values
-     WHERE project = ? AND lane = ? AND dimension = 'version' AND value = ? AND value <> '${REST_VALUE}'`,
+     WHERE project = ? AND lane = ? AND dimension = 'version' AND value = ? AND value <> '${OTHER_VALUE}'`,
   )
   const selectSource = db.prepare(
     `SELECT 1 FROM report_sources
-     WHERE issue_row >> 32 = ? AND lane = ? AND app_version = ? AND app_version <> '${REST_VALUE}' LIMIT 1`,
+     WHERE issue_row >> 32 = ? AND lane = ? AND app_version = ? AND app_version <> '${OTHER_VALUE}' LIMIT 1`,
   )
   const columns = [...CHANGEABLE.columns, 'id', ...FIXED.columns]
   const insertIssue = prepareSilent(

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../../model/ids.ts'
-import { createCounts, isFull, isOpenValue, REST } from '../../issues/counters.ts'
+import { createCounts, isFull, isOpenValue } from '../../issues/counters.ts'
 import type { CounterKey, IssueTables, ProjectCounters } from '../../issues/issue-tables.ts'
 import type { SeenChanges } from '../../issues/seen/seen-changes.ts'
 import { prepareCommand } from '../driver/statements.ts'
@@ -63,7 +64,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
   function add(key: CounterKey, by: number): void {
     const { projectSeq, lane, dimension, value } = key
     if (addToCounter.run(by, projectSeq, lane, dimension, value).changes > 0) return
-    if (isOpenValue(key) && hasAllValues(key)) add({ ...key, value: REST }, by)
+    if (isOpenValue(key) && hasAllValues(key)) add({ ...key, value: OTHER_VALUE }, by)
     else addCounter.run(by, projectSeq, lane, dimension, value)
   }
 
