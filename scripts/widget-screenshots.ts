@@ -143,7 +143,7 @@ async function takePictures(names: readonly string[]): Promise<void> {
   }
 }
 
-interface Surroundings {
+interface RunningServer {
   readonly url: string
   readonly gateway: Gateway
   /** Lets the team answer what was reported. */
@@ -154,7 +154,7 @@ interface Surroundings {
 async function take(
   browser: Browser,
   { state, size }: Shot,
-  { url, gateway, answer }: Surroundings,
+  { url, gateway, answer }: RunningServer,
 ): Promise<string> {
   await using context = await browser.newContext({
     viewport: size,

@@ -52,12 +52,12 @@ export function buildImage(): Image {
   }
 }
 
-interface Surroundings {
+interface StageContext {
   readonly builds: ReadonlyMap<string, Build>
   readonly user: User | undefined
 }
 
-function buildStage(root: string, { steps }: Stage, surroundings: Surroundings): Build {
+function buildStage(root: string, { steps }: Stage, context: StageContext): Build {
   // The base image has only Node.
   const programs = join(root, 'usr/local/bin')
   mkdirSync(programs, { recursive: true })
@@ -68,18 +68,18 @@ function buildStage(root: string, { steps }: Stage, surroundings: Surroundings):
     workdir: root,
     environment: { ...environment, PATH: `${programs}:${environment['PATH']}` },
   }
-  for (const step of steps) take(build, step, surroundings)
+  for (const step of steps) take(build, step, context)
   return build
 }
 
-function take(build: Build, step: Step, surroundings: Surroundings): void {
+function take(build: Build, step: Step, context: StageContext): void {
   const { instruction, text } = step
   if (instruction === 'WORKDIR') {
     build.workdir = placeIn(build, text)
     mkdirSync(build.workdir, { recursive: true })
   }
   if (instruction === 'ENV') build.environment = { ...build.environment, ...variablesOf(build, text) }
-  if (instruction === 'COPY') copy(build, step, surroundings)
+  if (instruction === 'COPY') copy(build, step, context)
   if (instruction === 'RUN') run(build, text)
 }
 
@@ -96,7 +96,7 @@ function variablesOf({ root, environment }: Build, text: string): Record<string,
   return Object.fromEntries(variables)
 }
 
-function copy(build: Build, { flags: { from, chown }, text }: Step, { builds, user }: Surroundings): void {
+function copy(build: Build, { flags: { from, chown }, text }: Step, { builds, user }: StageContext): void {
   const [source = '', target = ''] = text.split(' ')
   const place = placeIn(build, target)
   const other = from === undefined ? undefined : builds.get(from)

@@ -4,7 +4,7 @@ import { startSite } from '../sdk/site.ts'
 import type { Block } from './blocks.ts'
 import type { Session } from './session.ts'
 
-interface Surroundings {
+interface PageDependencies {
   readonly session: Session
   readonly sdk: string
   readonly browser: Browser
@@ -27,7 +27,7 @@ const IMPORTS = {
  */
 export async function openPageOf(
   blocks: readonly Block[],
-  { session, sdk, browser }: Surroundings,
+  { session, sdk, browser }: PageDependencies,
 ): Promise<void> {
   const parts = await Promise.all(blocks.map(async (block) => inPage(block, await session.fill(block.text))))
   const importMap = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`

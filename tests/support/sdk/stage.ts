@@ -114,7 +114,7 @@ export const test = base.extend<{ scene: Scene }>({
   },
 })
 
-interface PageParts {
+interface PageContent {
   readonly head: string
   readonly body: string
   readonly endpoint: string
@@ -122,7 +122,7 @@ interface PageParts {
 }
 
 /** A page with the started SDK as `window.bugle`. */
-export function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
+export function pageSource({ head, body, endpoint, publicKey }: PageContent): string {
   return `<!doctype html><html lang="en"><meta name="app-version" content="2.4.1">${head}<title>App</title>
 <script type="module">
 import * as sdk from '/sdk/esm/browser.js'

@@ -19,7 +19,12 @@ export type CommitAhead = (
  * whole batch is one statement and one round trip, and the project is locked only while the statement runs. The
  * statement does nothing if another node was faster, or if a submission is already stored.
  */
-export function createCommitAhead({ database, heads, counters, seenValues }: CommitParts): CommitAhead {
+export function createCommitAhead({
+  database,
+  heads,
+  counters,
+  seenValues,
+}: CommitAheadDependencies): CommitAhead {
   return async (projectId, calls) => {
     const head = heads.find(projectId)
     if (!head?.isUndisturbed || nextGeneration(head) !== head.generation) return undefined
@@ -39,7 +44,7 @@ export function createCommitAhead({ database, heads, counters, seenValues }: Com
   }
 }
 
-interface CommitParts {
+interface CommitAheadDependencies {
   readonly database: Database
   readonly heads: KnownHeads
   readonly counters: CounterWrites
