@@ -276,8 +276,8 @@ async function addHookedProject(storage: Storage, pendingDeliveries: number): Pr
   const createdAt = Date.now()
   const made: WebhookId[] = []
   for (let number = 0; number < MAX_WEBHOOKS; number++) {
-    const wish = { url: 'https://receiver.example/', secret: 'whsec_cost', createdAt }
-    const webhook = makeWebhook(project, wish)
+    const fields = { url: 'https://receiver.example/', secret: 'whsec_cost', createdAt }
+    const webhook = makeWebhook(project, fields)
     await webhooks.create(webhook)
     made.push(webhook.id)
   }

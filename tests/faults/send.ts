@@ -14,14 +14,14 @@ export interface Sending extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-interface Wish {
+interface SendOptions {
   readonly url: string
   readonly key: string
   readonly ledger: Ledger
 }
 
 /** Sends reports concurrently until it is stopped or the server is unreachable. */
-export function startSending({ url, key, ledger }: Wish): Sending {
+export function startSending({ url, key, ledger }: SendOptions): Sending {
   const client = openClient(url, key)
   const ends = new AbortController()
   let acknowledged = 0
@@ -54,7 +54,7 @@ export function startSending({ url, key, ledger }: Wish): Sending {
 }
 
 /** Resends all unacknowledged reports until they are acknowledged. */
-export async function settleAll({ url, key, ledger }: Wish): Promise<void> {
+export async function settleAll({ url, key, ledger }: SendOptions): Promise<void> {
   await using client = openClient(url, key)
   while (ledger.countOpen() > 0) {
     await Promise.all(

@@ -12,22 +12,22 @@ export interface Person extends FuzzCaller {
   readonly linkToken: string
 }
 
-interface PersonWish {
+interface PersonOptions {
   readonly role: Role
   readonly canSeeSecurity: boolean
   readonly projects?: readonly ProjectRecord[]
 }
 
-export async function addPerson(storage: Storage, wish: PersonWish): Promise<Person> {
-  const email = `${wish.role}-${wish.canSeeSecurity}-${wish.projects?.length ?? 'all'}@example.com`
-  const { user } = makeSession({ ...wish, email }, Date.now())
+export async function addPerson(storage: Storage, options: PersonOptions): Promise<Person> {
+  const email = `${options.role}-${options.canSeeSecurity}-${options.projects?.length ?? 'all'}@example.com`
+  const { user } = makeSession({ ...options, email }, Date.now())
   await storage.users.create(user)
   const { token, link } = mintLink(user.id, Date.now())
   await storage.users.createLink(link)
   let cookie = ''
 
   async function renew(): Promise<void> {
-    const session = makeSession({ ...wish, email }, Date.now())
+    const session = makeSession({ ...options, email }, Date.now())
     const { passwordHash = null } = (await storage.users.find(email)) ?? {}
     await storage.signIns.create({ ...session.signIn, userId: user.id }, passwordHash)
     cookie = session.cookie

@@ -33,7 +33,7 @@ export async function makeWorld(databaseUrl: string): Promise<World> {
   const home = await addProject(storage, 'home', false)
   const open = await addProject(storage, 'open', true)
   const other = await addProject(storage, 'other', false)
-  const add = (wish: KeyWish) => addKey(storage, wish)
+  const add = (options: KeyOptions) => addKey(storage, options)
   const admin = await add({ project: home })
   const bound = await add({ project: home, kind: 'public', origins: [PAGE] })
   const keys: Record<string, string> = {
@@ -85,7 +85,7 @@ async function addProject(storage: Storage, slug: string, isPublic: boolean): Pr
   return project
 }
 
-interface KeyWish {
+interface KeyOptions {
   readonly project?: ProjectRecord
   readonly kind?: KeyKind
   readonly scopes?: readonly Scope[]
@@ -93,8 +93,8 @@ interface KeyWish {
   readonly isRevoked?: boolean
 }
 
-async function addKey(storage: Storage, wish: KeyWish): Promise<string> {
-  const { project, kind = 'secret', scopes = ALL_SCOPES, origins = [], isRevoked = false } = wish
+async function addKey(storage: Storage, options: KeyOptions): Promise<string> {
+  const { project, kind = 'secret', scopes = ALL_SCOPES, origins = [], isRevoked = false } = options
   const { token, key } = mintKey({
     projectId: project?.id ?? null,
     kind,

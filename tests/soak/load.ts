@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { Random } from '../../packages/server/src/demo/random.ts'
-import { createRequests, type Wish } from './requests.ts'
+import { createRequests, type SoakRequest } from './requests.ts'
 
 const CONNECTIONS = 24
 const TICK_MS = 50
@@ -32,19 +32,19 @@ export async function applyLoad(
   const underWay = new Set<Promise<void>>()
   let answered = 0
 
-  async function send(wish: Wish): Promise<void> {
+  async function send(request: SoakRequest): Promise<void> {
     const { statusCode, body } = await pool.request({
-      method: wish.method,
-      path: wish.path,
+      method: request.method,
+      path: request.path,
       headers: {
-        authorization: `Bearer ${wish.key ?? key}`,
-        ...(wish.body && { 'content-type': 'application/json' }),
+        authorization: `Bearer ${request.key ?? key}`,
+        ...(request.body && { 'content-type': 'application/json' }),
       },
-      body: wish.body === undefined ? null : JSON.stringify(wish.body),
+      body: request.body === undefined ? null : JSON.stringify(request.body),
     })
     const text = await body.text()
-    if (!wish.statuses.includes(statusCode))
-      throw new Error(`${wish.method} ${wish.path} was answered with ${statusCode}: ${text}`)
+    if (!request.statuses.includes(statusCode))
+      throw new Error(`${request.method} ${request.path} was answered with ${statusCode}: ${text}`)
     answered++
     if (statusCode === 201) requests.remember((JSON.parse(text) as { id: string }).id)
   }

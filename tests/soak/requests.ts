@@ -2,7 +2,7 @@ import type { Random } from '../../packages/server/src/demo/random.ts'
 import { submissionIdOf } from './fill.ts'
 
 /** A request to send, and its valid statuses. */
-export interface Wish {
+export interface SoakRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
@@ -38,17 +38,17 @@ export function createRequests(random: Random, known: readonly string[]) {
     appVersion: `1.${n % 40}`,
     metadata: { screen: n % 9, isDark: n % 2 === 0 },
   })
-  const submit = (body: object, statuses = [200, 201]): Wish => ({
+  const submit = (body: object, statuses = [200, 201]): SoakRequest => ({
     method: 'POST',
     path: '/v1/issues',
     body,
     statuses,
   })
-  const get = (path: string, statuses = [200]): Wish => ({ method: 'GET', path, statuses })
+  const get = (path: string, statuses = [200]): SoakRequest => ({ method: 'GET', path, statuses })
   const some = () => random.pick(issues)
 
   return {
-    next(): Wish {
+    next(): SoakRequest {
       switch (random.pickWeighted(WEIGHTS)) {
         case 'submit':
           return submit(report(++last))

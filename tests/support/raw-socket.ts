@@ -48,7 +48,7 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
   return await raw.closed
 }
 
-interface RequestWish {
+interface RequestOptions {
   readonly method?: string
   readonly path?: string
   readonly key?: string
@@ -58,7 +58,13 @@ interface RequestWish {
 }
 
 /** A raw request with `Connection: close`. */
-export function requestBytes({ method = 'GET', path = '/', key, headers = [], body }: RequestWish): string {
+export function requestBytes({
+  method = 'GET',
+  path = '/',
+  key,
+  headers = [],
+  body,
+}: RequestOptions): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',

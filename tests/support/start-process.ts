@@ -14,7 +14,7 @@ const CLOSE_PATIENCE_MS = 1_000
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-interface Wish {
+interface ProcessOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly environment: Environment
@@ -59,7 +59,7 @@ export function startProcess({
   cwd = ROOT,
   user,
   leadsGroup = false,
-}: Wish): TestProcess {
+}: ProcessOptions): TestProcess {
   const child = spawn(command, args, {
     ...user,
     cwd,

@@ -23,17 +23,21 @@ export const PNG = Buffer.from(
 export function setAttachmentStage(options?: Parameters<typeof setIssueStage>[0]) {
   const stage = setIssueStage(options)
 
-  const put = (submissionId: string, bytes: Uint8Array | string, wish: PutWish = {}) =>
-    stage.api.send('PUT', `/v1/submissions/${submissionId}/attachments/${wish.sha256 ?? sha256Of(bytes)}`, {
-      key: wish.key ?? stage.project.publicKey,
+  const put = (
+    submissionId: string,
+    bytes: Uint8Array | string,
+    { key = stage.project.publicKey, sha256 = sha256Of(bytes), headers }: PutOptions = {},
+  ) =>
+    stage.api.send('PUT', `/v1/submissions/${submissionId}/attachments/${sha256}`, {
+      key,
       body: bytes,
-      headers: { 'content-type': 'application/octet-stream', ...wish.headers },
+      headers: { 'content-type': 'application/octet-stream', ...headers },
     })
 
   return Object.assign(stage, {
     put,
     /** Reports an issue with files, and sends those. */
-    async reportWith(files: readonly FileWish[], body: object = {}): Promise<ReportedWith> {
+    async reportWith(files: readonly TestFile[], body: object = {}): Promise<ReportedWith> {
       const submissionId = randomUUID()
       const attachments = files.map(({ bytes, name, contentType }) => declare(bytes, name, contentType))
       const record = await stage.report({ submissionId, attachments, ...body })
@@ -50,13 +54,13 @@ export function setAttachmentStage(options?: Parameters<typeof setIssueStage>[0]
   })
 }
 
-interface PutWish {
+interface PutOptions {
   readonly key?: string
   readonly sha256?: string
   readonly headers?: Record<string, string>
 }
 
-interface FileWish {
+interface TestFile {
   readonly bytes: Uint8Array | string
   readonly name?: string
   readonly contentType?: string

@@ -17,7 +17,7 @@ import { settingsEndpoints } from '@bugle/contract/settings'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/input/timestamps.ts'
 
-export interface Wish {
+interface RequestOptions {
   /** A token, or the cookie of a person. */
   readonly key?: string
   /** Sent as JSON, unless it is text or bytes. */
@@ -33,7 +33,7 @@ export interface Answer {
   readonly body: any
 }
 
-export type Send = (method: string, path: string, wish?: Wish) => Promise<Answer>
+export type Send = (method: string, path: string, options?: RequestOptions) => Promise<Answer>
 
 /** Sends requests to a server and checks every response against the contract. */
 export function createCaller(url: string): Send {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { setAppStage } from './app-stage.ts'
 import type { Answer } from './start-app.ts'
 
-interface ChangeWish {
+interface ChangeOptions {
   readonly key?: string
   readonly ifMatch?: string
   readonly type?: string
@@ -33,7 +33,11 @@ export function setIssueStage(options?: Parameters<typeof setAppStage>[0]) {
     history: async (id: string) => (await get(`/v1/issues/${id}/events`)).data,
     issueCount: async (): Promise<number> => (await get('/v1/issues')).pagination.totalCount,
 
-    change: (id: string, body: unknown, { key = stage.project.secretKey, ifMatch, type }: ChangeWish = {}) =>
+    change: (
+      id: string,
+      body: unknown,
+      { key = stage.project.secretKey, ifMatch, type }: ChangeOptions = {},
+    ) =>
       stage.api.send('PATCH', `/v1/issues/${id}`, {
         key,
         body,

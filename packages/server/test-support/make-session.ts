@@ -4,7 +4,7 @@ import { makeUser } from '../src/domain/people/users.ts'
 import { hashToken } from '../src/domain/projects/keys.ts'
 import { mintUnshardedId } from '../src/model/ids.ts'
 import type { SessionRecord } from '../src/model/people/users.ts'
-import type { UserWish } from './start-app.ts'
+import type { UserOptions } from './start-app.ts'
 
 /** A person with a session, to be stored, and the session cookie. They have no password, because hashing is slow. */
 export function makeSession(
@@ -14,7 +14,7 @@ export function makeSession(
     role = 'admin',
     canSeeSecurity = false,
     projects,
-  }: UserWish & { email: string },
+  }: UserOptions & { email: string },
   now: number,
 ): SessionRecord & { readonly cookie: string } {
   const projectIds = projects?.map(({ id }) => id) ?? null

@@ -15,20 +15,20 @@ export function setPeopleStage(open: () => Promise<Storage & AsyncDisposable>) {
   const stage = setStorageStage(open)
 
   return Object.assign(stage, {
-    async addUser(email: string, wish: Partial<UserRecord> = {}): Promise<UserRecord> {
-      const user = { ...userOf(email), ...wish }
+    async addUser(email: string, overrides: Partial<UserRecord> = {}): Promise<UserRecord> {
+      const user = { ...userOf(email), ...overrides }
       expect(await stage.storage.users.create(user)).toBe('created')
       return user
     },
 
-    async addSignIn(user: UserRecord, wish: Partial<SignInRecord> = {}): Promise<SignInRecord> {
-      const signIn = { ...signInOf(user.id), ...wish }
+    async addSignIn(user: UserRecord, overrides: Partial<SignInRecord> = {}): Promise<SignInRecord> {
+      const signIn = { ...signInOf(user.id), ...overrides }
       expect(await stage.storage.signIns.create(signIn, user.passwordHash)).toBe('created')
       return signIn
     },
 
-    async addLink(userId: UserId | null, wish: Partial<LinkRecord> = {}): Promise<LinkRecord> {
-      const link = { ...linkOf(userId), ...wish }
+    async addLink(userId: UserId | null, overrides: Partial<LinkRecord> = {}): Promise<LinkRecord> {
+      const link = { ...linkOf(userId), ...overrides }
       expect(await stage.storage.users.createLink(link)).toBe('created')
       return link
     },
@@ -51,15 +51,15 @@ export function linkOf(userId: UserId | null): LinkRecord {
   return { hash: bytes(mintUnshardedId('sgn', NOW)), userId, createdAt: NOW, expiresAt: NOW + 1_000 }
 }
 
-export function tokenOf(userId: UserId, wish: Partial<AccessTokenRecord> = {}): AccessTokenRecord {
+export function tokenOf(userId: UserId, overrides: Partial<AccessTokenRecord> = {}): AccessTokenRecord {
   const given = { userId, name: 'Script', scopes: ['issues:read'] as const, createdAt: NOW, expiresAt: null }
   const { record } = mintAccessToken(given)
-  return { ...record, hash: new Uint8Array(record.hash), ...wish }
+  return { ...record, hash: new Uint8Array(record.hash), ...overrides }
 }
 
-export function viewOf(userId: UserId, wish: Partial<ViewRecord> = {}): ViewRecord {
+export function viewOf(userId: UserId, overrides: Partial<ViewRecord> = {}): ViewRecord {
   const [id, projectId] = [mintUnshardedId('viw', NOW), mintUnshardedId('prj', NOW)]
-  return { id, userId, projectId, name: 'View', query: '', isShared: false, createdAt: NOW, ...wish }
+  return { id, userId, projectId, name: 'View', query: '', isShared: false, createdAt: NOW, ...overrides }
 }
 
 export function bytes(text: string): Uint8Array {

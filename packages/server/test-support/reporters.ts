@@ -9,7 +9,7 @@ export interface TestReporter {
   /** Submits a report; resolves to the ids of its issue and of the report. */
   submit(report?: object): Promise<{ readonly issueId: string; readonly reportId: string }>
   /** Sends a request below `/v1/my`. */
-  ask(path: string, wish?: Wish): Promise<Answer>
+  ask(path: string, options?: RequestOptions): Promise<Answer>
   /** The reports, as the reporter sees them. */
   reports(): Promise<Answer['body'][]>
   /** The conversation about a report, as `[from, text]`. */
@@ -17,7 +17,7 @@ export interface TestReporter {
   write(reportId: string, text: string, messageId?: string): Promise<Answer>
 }
 
-interface Wish {
+interface RequestOptions {
   readonly method?: string
   readonly body?: object
   readonly tag?: string
@@ -31,7 +31,7 @@ export function createReporter(
   const keyHash = createHash('sha256').update(secret).digest('hex')
   let messages = 0
 
-  async function ask(path: string, { method = 'GET', body, tag }: Wish = {}): Promise<Answer> {
+  async function ask(path: string, { method = 'GET', body, tag }: RequestOptions = {}): Promise<Answer> {
     return api.send(method, `/v1/my${path}`, {
       key: project.publicKey,
       headers: { 'bugle-reporter': secret, ...(tag !== undefined && { 'if-none-match': tag }) },

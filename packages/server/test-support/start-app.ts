@@ -24,15 +24,15 @@ export interface TestApp extends AsyncDisposable {
   readonly url: string
   /** Sends a request. The key is a token; without one the request is anonymous. */
   readonly send: Send
-  addProject(wish?: Partial<Omit<ProjectRecord, 'id'>>): Promise<TestProject>
-  addKey(wish: KeyWish): Promise<string>
+  addProject(overrides?: Partial<Omit<ProjectRecord, 'id'>>): Promise<TestProject>
+  addKey(options: KeyOptions): Promise<string>
   /** Adds a person who is signed in. Resolves to the cookie of the sign-in, which `send` takes as a key. */
-  addUser(wish?: UserWish): Promise<string>
+  addUser(options?: UserOptions): Promise<string>
   /** Adds a person with a personal access token, which `send` takes as a key. */
-  addToken(wish?: TokenWish): Promise<TestToken>
+  addToken(options?: TokenOptions): Promise<TestToken>
 }
 
-interface TokenWish extends UserWish {
+interface TokenOptions extends UserOptions {
   readonly scopes?: readonly Scope[]
   readonly expiresAt?: number | null
 }
@@ -49,14 +49,14 @@ export interface TestProject extends ProjectRecord {
   readonly secretKey: string
 }
 
-interface KeyWish {
+interface KeyOptions {
   readonly project?: ProjectRecord
   readonly kind?: KeyKind
   readonly scopes?: readonly Scope[]
   readonly origins?: readonly string[]
 }
 
-export interface UserWish {
+export interface UserOptions {
   readonly email?: string
   readonly name?: string
   readonly role?: Role
@@ -123,7 +123,7 @@ export async function startApp({
     kind = 'secret',
     scopes = ALL_SCOPES,
     origins = [],
-  }: KeyWish): Promise<string> {
+  }: KeyOptions): Promise<string> {
     const { token, key } = mintKey({
       projectId: project?.id ?? null,
       kind,
@@ -141,25 +141,25 @@ export async function startApp({
     url,
     send: createCaller(url),
     addKey,
-    async addUser(wish = {}) {
-      const session = makeSession({ email: `user-${++users}@example.com`, ...wish }, clock())
+    async addUser(options = {}) {
+      const session = makeSession({ email: `user-${++users}@example.com`, ...options }, clock())
       await app.storage.users.create(session.user)
       await app.storage.signIns.create(session.signIn, null)
       return session.cookie
     },
-    async addToken({ scopes = ALL_SCOPES, expiresAt = null, ...wish } = {}) {
+    async addToken({ scopes = ALL_SCOPES, expiresAt = null, ...options } = {}) {
       const email = `token-${++users}@example.com`
-      const { user } = makeSession({ email, ...wish }, clock())
+      const { user } = makeSession({ email, ...options }, clock())
       await app.storage.users.create(user)
       const given = { userId: user.id, name: 'Script', scopes, createdAt: clock(), expiresAt }
       const { token, record } = mintAccessToken(given)
       await app.storage.accessTokens.create(record)
       return { token, record, user }
     },
-    async addProject(wish = {}) {
+    async addProject(overrides = {}) {
       const slug = `project-${++projects}`
       const defaults = { name: slug, slug, isPublic: false, defaultBranch: 'main', createdAt: clock() }
-      const project = makeProject({ ...defaults, ...wish })
+      const project = makeProject({ ...defaults, ...overrides })
       await app.storage.projects.create(project)
       const publicKey = await addKey({ project, kind: 'public' })
       const secretKey = await addKey({ project })

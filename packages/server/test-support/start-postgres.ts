@@ -41,7 +41,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-interface Wish {
+interface PostgresOptions {
   /** Settings of the server, in addition to those that all tests need. */
   readonly settings?: readonly string[]
   /** The data folder of a stopped server to start from. */
@@ -58,7 +58,7 @@ export async function startPostgres({
   copyOf,
   primary,
   wrapper,
-}: Wish = {}): Promise<PostgresServer> {
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()

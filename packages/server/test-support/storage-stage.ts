@@ -51,7 +51,7 @@ export function projectOf(slug: string): ProjectRecord {
   return plainProject(slug, NOW)
 }
 
-export function keyWish(project: ProjectRecord | null) {
+export function keyFields(project: ProjectRecord | null) {
   return { projectId: project?.id ?? null, name: 'test', scopes: [], origins: [], createdAt: NOW } as const
 }
 
@@ -63,13 +63,13 @@ export function contentOf(category: 'bug' | 'security') {
   return normaliseSubmission({ title: 'Settings screen stays blank', category })
 }
 
-export function reportFor(project: ProjectRecord, wish: Partial<NewReport> = {}): NewReport {
-  const receivedAt = wish.receivedAt ?? NOW
+export function reportFor(project: ProjectRecord, overrides: Partial<NewReport> = {}): NewReport {
+  const receivedAt = overrides.receivedAt ?? NOW
   return {
     ...plainReport(project),
     issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
-    ...wish,
+    ...overrides,
   }
 }
 

@@ -20,16 +20,21 @@ export async function exportText(
   return parts.join('')
 }
 
-interface ImportWish {
+interface ImportOptions {
   readonly isRestart?: boolean
   /** Default: the storage's own, or a folder next to the file. */
   readonly files?: FileStore
 }
 
 /** Imports a text through a file. */
-export function importText(storage: Storage, path: string, text: string | Buffer, wish: ImportWish = {}) {
+export function importText(
+  storage: Storage,
+  path: string,
+  text: string | Buffer,
+  options: ImportOptions = {},
+) {
   writeFileSync(path, text)
-  const { isRestart = false, files = storage.ownFiles ?? createFolderStore(`${path}-files`) } = wish
+  const { isRestart = false, files = storage.ownFiles ?? createFolderStore(`${path}-files`) } = options
   return importFile({ storage, files, path, isRestart })
 }
 

@@ -64,9 +64,9 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     list,
     reportMany: (count: number) => Promise.all(Array.from({ length: count }, () => report())),
 
-    async addWebhook(wish: Partial<Parameters<typeof makeWebhook>[1]> = {}): Promise<WebhookRecord> {
+    async addWebhook(overrides: Partial<Parameters<typeof makeWebhook>[1]> = {}): Promise<WebhookRecord> {
       const defaults = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
-      const made = await stage.storage.webhooks.create(makeWebhook(project, { ...defaults, ...wish }))
+      const made = await stage.storage.webhooks.create(makeWebhook(project, { ...defaults, ...overrides }))
       if (typeof made === 'string') throw new Error(`the webhook was not created: ${made}`)
       return made
     },

@@ -4,7 +4,7 @@ import {
   startApp,
   type TestApp,
   type TestProject,
-  type UserWish,
+  type UserOptions,
 } from '../../../packages/server/test-support/start-app.ts'
 import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
 import { sharedChromium, WAIT_MS } from '../sdk/chromium.ts'
@@ -34,7 +34,7 @@ export interface Scene extends Stage {
 interface Visit {
   readonly path?: string
   /** Who is signed in; `null`: no one. */
-  readonly user?: UserWish | null
+  readonly user?: UserOptions | null
   /** Another URL of the server than the direct one. */
   readonly url?: string
   readonly viewport?: { readonly width: number; readonly height: number }

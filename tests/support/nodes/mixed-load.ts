@@ -47,8 +47,8 @@ export async function runLoad(
   const isOver = () => performance.now() > end
   const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
 
-  async function call(wish: Call): Promise<Answer | undefined> {
-    const answer = await callNode(pick(cluster.nodes).url, wish)
+  async function call(request: Call): Promise<Answer | undefined> {
+    const answer = await callNode(pick(cluster.nodes).url, request)
     statuses[answer?.status ?? 0] = (statuses[answer?.status ?? 0] ?? 0) + 1
     // Clients back off from a node that is down.
     if (answer === undefined || answer.status === 503) await sleep(randomInt(20, 120))

@@ -26,8 +26,8 @@ describe('the folder for compiled code', () => {
     expect(findCodeCache({ CACHE_DIRECTORY: home.path, XDG_CACHE_HOME: '/nowhere' })).toBe(
       join(home.path, 'bugle'),
     )
-    expect(findCodeCache({ NODE_COMPILE_CACHE: '/wished/for', XDG_CACHE_HOME: home.path })).toBe(
-      '/wished/for',
+    expect(findCodeCache({ NODE_COMPILE_CACHE: '/chosen/folder', XDG_CACHE_HOME: home.path })).toBe(
+      '/chosen/folder',
     )
   })
 

@@ -5,8 +5,8 @@ import { planDemo } from './plan.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const now = Date.parse('2026-11-15T12:00:00Z')
-const wish = { count: 300, days: 60, seed: 1, now }
-const steps = planDemo(wish)
+const options = { count: 300, days: 60, seed: 1, now }
+const steps = planDemo(options)
 const reports = steps.flatMap((step) => (step.kind === 'report' ? [step] : []))
 const changes = steps.flatMap((step) => (step.kind === 'change' ? [step] : []))
 const firsts = [...new Map(reports.toReversed().map((report) => [report.issue, report])).values()]
@@ -14,14 +14,14 @@ const share = (count: number) => count / firsts.length
 
 describe('the plan of a demo', () => {
   it('depends only on the seed', () => {
-    expect(planDemo(wish)).toEqual(steps)
-    expect(planDemo({ ...wish, seed: 2 })).not.toEqual(steps)
+    expect(planDemo(options)).toEqual(steps)
+    expect(planDemo({ ...options, seed: 2 })).not.toEqual(steps)
   })
 
   it('does not depend on the day', () => {
     const titles = (day: number) =>
       new Set(
-        planDemo({ ...wish, now: now + day * DAY_MS })
+        planDemo({ ...options, now: now + day * DAY_MS })
           .flatMap(titleOf)
           .toSorted(),
       )

@@ -13,10 +13,10 @@ async function declareFile(
   api: TestApp,
   { publicKey: key }: TestProject,
   bytes: Uint8Array | string,
-  wish = {},
+  fields = {},
 ) {
   const attachments = [declare(bytes)]
-  const body = { title: 'With a file', submissionId: randomUUID(), attachments, ...wish }
+  const body = { title: 'With a file', submissionId: randomUUID(), attachments, ...fields }
   const { status } = await api.send('POST', '/v1/issues', { key, body })
   expect(status).toBe(201)
   const path = `/v1/submissions/${body.submissionId}/attachments/${sha256Of(bytes)}`

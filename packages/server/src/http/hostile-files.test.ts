@@ -20,8 +20,8 @@ describe('hostile files', () => {
   })
 
   it.each(POLYGLOTS)('a polyglot of %s is an image and nothing else', async (_, bytes, type) => {
-    const wish = { bytes, name: 'a.js', contentType: 'text/javascript' }
-    const { attachmentIds } = await stage.reportWith([wish])
+    const file = { bytes, name: 'a.js', contentType: 'text/javascript' }
+    const { attachmentIds } = await stage.reportWith([file])
     const { headers } = await stage.download(attachmentIds[0] ?? '')
     expect(headers.get('content-type')).toBe(type)
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -111,8 +111,8 @@ describe('a person who is signed in', () => {
       { headers: { cookie: ada, 'bugle-csrf': '1', 'sec-fetch-site': 'cross-site' } },
       { headers: { cookie: ada, origin: 'https://evil.example' } },
     ]
-    for (const wish of tries)
-      expect((await api.send('DELETE', path, wish)).body.code).toBe('csrf-header-required')
+    for (const options of tries)
+      expect((await api.send('DELETE', path, options)).body.code).toBe('csrf-header-required')
     const preflight = await api.send('OPTIONS', path, {
       headers: { origin: 'https://evil.example', 'access-control-request-headers': 'bugle-csrf' },
     })

@@ -100,8 +100,8 @@ describe('an import of files', () => {
     let left = 1
     const full: FileStore = {
       ...files,
-      async put(wish, bytes) {
-        if (left-- > 0) return files.put(wish, bytes)
+      async put(newFile, bytes) {
+        if (left-- > 0) return files.put(newFile, bytes)
         for await (const _ of bytes) throw new FileStoreFull('The disk is full.')
       },
     }

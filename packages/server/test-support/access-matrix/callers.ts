@@ -52,7 +52,7 @@ const person = (role: Role, canSeeSecurity: boolean, reach?: 'other' | 'all'): C
   },
 })
 
-interface TokenWish {
+interface TokenOptions {
   /** The owner is given by their role and their right. */
   readonly role: Role
   readonly canSeeSecurity?: boolean
@@ -61,7 +61,7 @@ interface TokenWish {
 }
 
 /** A personal access token. It may do what both its scopes and its owner allow, and nothing in the settings. */
-const token = ({ role, canSeeSecurity = false, scopes = ALL_SCOPES, reach }: TokenWish): Caller => {
+const token = ({ role, canSeeSecurity = false, scopes = ALL_SCOPES, reach }: TokenOptions): Caller => {
   const held = [...SCOPES_BY_ROLE[role], ...(canSeeSecurity ? (['security:read'] as const) : [])]
   return {
     kind: 'token',
@@ -69,8 +69,8 @@ const token = ({ role, canSeeSecurity = false, scopes = ALL_SCOPES, reach }: Tok
     ...(reach && { reach }),
     async makeKey({ api, otherProject }, home) {
       const projects = { all: undefined, other: [otherProject], home: [home] }[reach ?? 'home']
-      const wish = { role, canSeeSecurity, scopes, ...(projects && { projects }) }
-      return (await api.addToken(wish)).token
+      const options = { role, canSeeSecurity, scopes, ...(projects && { projects }) }
+      return (await api.addToken(options)).token
     },
   }
 }

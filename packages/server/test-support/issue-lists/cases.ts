@@ -179,8 +179,8 @@ export const CASES: readonly Case[] = [
   ),
 ]
 
-function titleOf(wish: object): string {
-  return `issues ${JSON.stringify(wish).replaceAll('"', '').slice(1, -1) || 'without a filter'}`
+function titleOf(criteria: object): string {
+  return `issues ${JSON.stringify(criteria).replaceAll('"', '').slice(1, -1) || 'without a filter'}`
 }
 
 /** The lists that are paged through while issues change. */

@@ -13,7 +13,7 @@ export interface World {
   sorted(sort: IssueSort): readonly StoredIssue[]
   /** The issues as they are now, by number. */
   readonly current: Map<number, StoredIssue>
-  find(wish: Case, lanes: readonly Lane[], sort: IssueSort): Found
+  find(listCase: Case, lanes: readonly Lane[], sort: IssueSort): Found
 }
 
 export interface Found {

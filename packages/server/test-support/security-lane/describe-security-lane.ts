@@ -189,14 +189,19 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
 
     it.each(casesOf(byId, writers))('%s by %s', async (name, caller) => {
       const { method, path } = byId.find((endpoint) => endpoint.name === name) ?? {}
-      const wishes =
+      const requests =
         method === 'PATCH' ? CHANGES : [{}, { headers: { 'if-none-match': '*', 'if-match': '*' } }]
       for (const place of placesFor(name)) {
         const key = BLIND_CALLERS[caller](place)
         const ask = async (id: string) => {
           const answers: string[] = []
-          for (const wish of wishes) {
-            const asked = { ...wish, path: path?.replace('{id}', id) ?? '', key, ...(method && { method }) }
+          for (const request of requests) {
+            const asked = {
+              ...request,
+              path: path?.replace('{id}', id) ?? '',
+              key,
+              ...(method && { method }),
+            }
             answers.push(toBytes(await twins.hiding.ask(place, asked), id))
           }
           return answers

@@ -8,7 +8,7 @@ import { assertInContract, credentialOf } from '../call-api.ts'
 import { makeSession } from '../make-session.ts'
 import { sendRequest } from '../send-request.ts'
 import { createNames, type ShownAnswer, showAnswer } from '../shown-answer.ts'
-import { type Answer, BLIND_SCOPES, startApp, type TestApp, type UserWish } from '../start-app.ts'
+import { type Answer, BLIND_SCOPES, startApp, type TestApp, type UserOptions } from '../start-app.ts'
 import { POSITIONS_LEFT_BEHIND } from './story.ts'
 
 /** Two apps that are identical, including their keys. Only one of them ever gets a security issue: a caller who can tell which one has found a leak. */
@@ -134,13 +134,13 @@ export async function startTwins(): Promise<Twins> {
     }
   }
 
-  async function addUser(wish: UserWish): Promise<string> {
-    return (await addPerson(wish)).cookie
+  async function addUser(options: UserOptions): Promise<string> {
+    return (await addPerson(options)).cookie
   }
 
-  async function addPerson(wish: UserWish): Promise<{ readonly id: UserId; readonly cookie: string }> {
+  async function addPerson(options: UserOptions): Promise<{ readonly id: UserId; readonly cookie: string }> {
     const email = `user-${++users}@example.com`
-    const { user, signIn, cookie } = makeSession({ email, ...wish }, STORY_BEGINS)
+    const { user, signIn, cookie } = makeSession({ email, ...options }, STORY_BEGINS)
     for (const { api } of [plain, hiding]) {
       await api.app.storage.users.create(user)
       await api.app.storage.signIns.create(signIn, null)

@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-test.each<[wish: Partial<RemoteConfig>, ofCrashes: object, ofPeople: object]>([
+test.each<[settings: Partial<RemoteConfig>, ofCrashes: object, ofPeople: object]>([
   [{}, { status: 'sent' }, { status: 'sent' }],
   [{ crash: { enabled: false, sampleRate: 1 } }, { reason: 'sampled' }, { status: 'sent' }],
   [{ crash: { enabled: true, sampleRate: 0 } }, { reason: 'sampled' }, { status: 'sent' }],
@@ -27,13 +27,13 @@ test.each<[wish: Partial<RemoteConfig>, ofCrashes: object, ofPeople: object]>([
   [{ enabled: false }, { reason: 'disabled' }, { reason: 'disabled' }],
 ])(
   'with the configuration %j, a crash is %j and a report by a person %j',
-  async (wish, ofCrashes, ofPeople) => {
+  async (settings, ofCrashes, ofPeople) => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
-    world.config = { status: 200, body: { ...CONFIG, ...wish } }
+    world.config = { status: 200, body: { ...CONFIG, ...settings } }
     start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
     await settle()
-    expect(await captureException(new Error(JSON.stringify(wish)))).toMatchObject(ofCrashes)
+    expect(await captureException(new Error(JSON.stringify(settings)))).toMatchObject(ofCrashes)
     expect(await report({ title: 'From a person' })).toMatchObject(ofPeople)
   },
 )

@@ -10,7 +10,7 @@ const open = { ...closed, isPublic: true }
 const other = makeProject({ ...closed, slug: 'b' })
 const openOther = { ...other, isPublic: true }
 
-const keyed = (wish: Partial<Parameters<typeof mintKey>[0]>): Caller => ({
+const keyed = (overrides: Partial<Parameters<typeof mintKey>[0]>): Caller => ({
   kind: 'key',
   key: mintKey({
     projectId: closed.id,
@@ -19,12 +19,12 @@ const keyed = (wish: Partial<Parameters<typeof mintKey>[0]>): Caller => ({
     scopes: [],
     origins: [],
     createdAt: 0,
-    ...wish,
+    ...overrides,
   }).key,
 })
-const person = (wish: Partial<Parameters<typeof makeUser>[0]>): Caller => {
+const person = (overrides: Partial<Parameters<typeof makeUser>[0]>): Caller => {
   const rights = { role: 'viewer', canSeeSecurity: false, projectIds: null } as const
-  const user = makeUser({ email: 'a@example.com', name: 'A', ...rights, createdAt: 0, ...wish })
+  const user = makeUser({ email: 'a@example.com', name: 'A', ...rights, createdAt: 0, ...overrides })
   const signIn = { userId: user.id, hash: new Uint8Array(), userAgent: null, createdAt: 0, lastSeenAt: 0 }
   return { kind: 'user', user, signIn: { id: 'sgn_', ...signIn } }
 }

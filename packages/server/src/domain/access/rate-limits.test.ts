@@ -78,8 +78,8 @@ describe('a rate limiter', () => {
   })
 })
 
-function subject(wish: Partial<Subject>): Subject {
-  return { caller: ANONYMOUS, address: '203.0.113.7', isSubmission: false, ...wish }
+function subject(overrides: Partial<Subject>): Subject {
+  return { caller: ANONYMOUS, address: '203.0.113.7', isSubmission: false, ...overrides }
 }
 
 function callerWith(kind: KeyKind, projectId: ProjectId | null): Caller {

@@ -5,9 +5,9 @@ import { createRoom } from './room.ts'
 
 const projectId = mintId('prj', 0, 1)
 
-function declarationOf(size: number, wish: Partial<Declaration> = {}): Declaration {
+function declarationOf(size: number, overrides: Partial<Declaration> = {}): Declaration {
   const attachment = { size } as Declaration['attachment']
-  return { projectId, projectBytes: 0, attachment, isStored: false, isKept: true, ...wish }
+  return { projectId, projectBytes: 0, attachment, isStored: false, isKept: true, ...overrides }
 }
 
 it('uploads in progress cannot use the reserve of the disk together', async () => {

@@ -3,8 +3,8 @@ import { findDeviceId, mintDeviceToken } from './known-devices.ts'
 import { makeUser } from './users.ts'
 
 const rights = { role: 'viewer', canSeeSecurity: false, projectIds: null } as const
-const wish = { name: 'Ada', ...rights, createdAt: 0 }
-const ada = { ...makeUser({ ...wish, email: 'ada@example.com' }), passwordHash: 'a hash' }
+const fields = { name: 'Ada', ...rights, createdAt: 0 }
+const ada = { ...makeUser({ ...fields, email: 'ada@example.com' }), passwordHash: 'a hash' }
 const token = mintDeviceToken(ada)
 
 it('is recognised by its token, each browser separately', () => {
@@ -17,7 +17,7 @@ it.each([
   [
     'of another person',
     token,
-    { ...makeUser({ ...wish, email: 'bob@example.com' }), passwordHash: 'a hash' },
+    { ...makeUser({ ...fields, email: 'bob@example.com' }), passwordHash: 'a hash' },
   ],
   ['of an earlier password', token, { ...ada, passwordHash: 'another hash' }],
   [

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken, isWellFormedToken, judgeOrigin, mintKey } from './keys.ts'
 
-const wish = { projectId: null, name: null, scopes: [], origins: [], createdAt: 0 } as const
+const fields = { projectId: null, name: null, scopes: [], origins: [], createdAt: 0 } as const
 
 describe('keys', () => {
   it('have a prefix, thirty random characters and a checksum', () => {
-    const { token, key } = mintKey({ ...wish, kind: 'public' })
+    const { token, key } = mintKey({ ...fields, kind: 'public' })
     expect(token).toMatch(/^bgl_pub_[0-9A-Za-z]{36}$/)
     expect(isWellFormedToken(token)).toBe(true)
     expect(key).toMatchObject({ token, ending: token.slice(-4), hash: hashToken(token) })
   })
 
   it('are not stored if they are secret', () => {
-    const { token, key } = mintKey({ ...wish, kind: 'secret' })
+    const { token, key } = mintKey({ ...fields, kind: 'secret' })
     expect(token).toMatch(/^bgl_sec_/)
     expect(key.token).toBeNull()
     expect(JSON.stringify(key)).not.toContain(token.slice(8, 30))
   })
 
   it('with any one character changed are not well formed', () => {
-    const { token } = mintKey({ ...wish, kind: 'secret' })
+    const { token } = mintKey({ ...fields, kind: 'secret' })
     for (let place = 0; place < token.length; place++) {
       const changed = token.slice(0, place) + (token[place] === 'x' ? 'y' : 'x') + token.slice(place + 1)
       expect(isWellFormedToken(changed)).toBe(false)
@@ -38,7 +38,7 @@ describe('keys', () => {
     ['secret', [], undefined, 'allowed'],
     ['secret', [], 'https://a.example', 'secret-key-in-browser'],
   ] as const)('%s with %j from %s: %s', (kind, origins, origin, verdict) => {
-    expect(judgeOrigin(mintKey({ ...wish, kind, origins }).key, origin)).toBe(verdict)
+    expect(judgeOrigin(mintKey({ ...fields, kind, origins }).key, origin)).toBe(verdict)
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('keys', () => {
     ['public', 'https://b.example', 'origin-not-allowed'],
     ['secret', 'https://bugs.example', 'secret-key-in-browser'],
   ] as const)('%s of an app from %s, where our own page is: %s', (kind, origin, verdict) => {
-    const { key } = mintKey({ ...wish, kind, origins: ['https://a.example'] })
+    const { key } = mintKey({ ...fields, kind, origins: ['https://a.example'] })
     expect(judgeOrigin(key, origin, 'https://bugs.example')).toBe(verdict)
   })
 })

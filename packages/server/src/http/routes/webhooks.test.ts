@@ -47,13 +47,14 @@ describe('a webhook', () => {
 
   it('is refused once its project has the maximum number', async () => {
     const { id } = await create()
-    const wish = { url: stage.receiver.url }
-    for (let count = 1; count < MAX_WEBHOOKS; count++) expect((await send('POST', '', wish)).status).toBe(201)
-    const refused = await send('POST', '', wish)
+    const fields = { url: stage.receiver.url }
+    for (let count = 1; count < MAX_WEBHOOKS; count++)
+      expect((await send('POST', '', fields)).status).toBe(201)
+    const refused = await send('POST', '', fields)
     expect([refused.status, refused.body.code]).toEqual([409, 'limit-reached'])
     expect((await send('GET', '?pageSize=100')).body).toMatchObject({ pagination: { hasMore: false } })
     // Counted separately, so that their number reveals nothing about webhooks that the caller cannot see.
-    const hidden = await send('POST', '', { ...wish, includeSecurity: true })
+    const hidden = await send('POST', '', { ...fields, includeSecurity: true })
     expect(hidden.status).toBe(201)
     const moved = await send('PATCH', `/${hidden.body.id}`, { includeSecurity: false })
     expect([moved.status, moved.body.code]).toEqual([409, 'limit-reached'])

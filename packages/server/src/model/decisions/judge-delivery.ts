@@ -80,8 +80,8 @@ function whatIsNext(
   const delay = ATTEMPT_DELAYS_MS[attempt]
   if (delay === undefined) return { kind: 'failed' }
   const spread = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
-  const wished = Math.min((retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS)
-  return { kind: 'retry', at: now + Math.max(spread, wished) }
+  const requested = Math.min((retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS)
+  return { kind: 'retry', at: now + Math.max(spread, requested) }
 }
 
 function whyPaused({ status }: AttemptResult, failingSince: number, now: number): string | null {

@@ -85,12 +85,12 @@ describe('a search is parsed into terms', () => {
     const random = seededRandom(5)
     for (let round = 0; round < 2_000; round++) {
       const text = words(40).filter(() => random() < 0.7)
-      const wish = Array.from(
+      const sought = Array.from(
         { length: 30 },
         () => `w${Math.floor(random() * 4)}${random() < 0.3 ? '*' : ''}`,
       )
-      const q = [...wish, `"${text.join(' ')}"`, 'w*'].join(' ')
-      const isThere = wish.every((word) =>
+      const q = [...sought, `"${text.join(' ')}"`, 'w*'].join(' ')
+      const isThere = sought.every((word) =>
         text.some((found) => (word.endsWith('*') ? found.startsWith(word.slice(0, -1)) : found === word)),
       )
       if (isThere) expect(finds(q, text.join(' '))).toBe(true)

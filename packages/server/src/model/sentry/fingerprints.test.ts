@@ -92,8 +92,8 @@ test('a message is grouped by its template', () => {
 describe("the SDK's fingerprint", () => {
   test.each([undefined, null, [], 'x', [''], [{}], ['{{ default }}'], ['{{default}}']])(
     '%j is ours',
-    (wish) => {
-      expect(chosenFingerprint(wish, 'ours')).toBe('ours')
+    (fingerprint) => {
+      expect(chosenFingerprint(fingerprint, 'ours')).toBe('ours')
     },
   )
 

@@ -14,8 +14,8 @@ it.each([
 ])('leaves no attempt behind when its issue is deleted at the same time: %s', async (_, result) => {
   const [sender, triager] = [await stage.openNode(), await stage.openNode()]
   const project = await addProject(sender)
-  const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }
-  const webhook = await sender.webhooks.create(makeWebhook(project, wish))
+  const fields = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }
+  const webhook = await sender.webhooks.create(makeWebhook(project, fields))
   if (typeof webhook === 'string') throw new Error(`the webhook was not created: ${webhook}`)
   const reports = Array.from({ length: ROUNDS }, () => plainReport(project))
   for (const report of reports) await sender.issues.submit(report)

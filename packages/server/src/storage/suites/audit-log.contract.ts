@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyWish, NOW, projectOf, type StorageStage } from '../../../test-support/storage-stage.ts'
+import { keyFields, NOW, projectOf, type StorageStage } from '../../../test-support/storage-stage.ts'
 import { makeUser } from '../../domain/people/users.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
@@ -27,7 +27,8 @@ export function describeAuditLog(stage: StorageStage): void {
   let now = NOW
   const clock = () => now++
   const acting = () => stage.storage.actingAs('os:ada', clock)
-  const list = (wish: Partial<AuditListing> = {}) => stage.storage.auditLog.list({ ...EVERYTHING, ...wish })
+  const list = (overrides: Partial<AuditListing> = {}) =>
+    stage.storage.auditLog.list({ ...EVERYTHING, ...overrides })
   const actions = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action)
 
   const addWebhook = async (project: ProjectRecord, includeSecurity: boolean) => {
@@ -75,7 +76,7 @@ export function describeAuditLog(stage: StorageStage): void {
 
     it('contains no secret', async () => {
       const project = await stage.addProject('weather')
-      const { key, token } = mintKey({ ...keyWish(project), kind: 'secret' })
+      const { key, token } = mintKey({ ...keyFields(project), kind: 'secret' })
       await acting().keys.create(key)
       await addWebhook(project, false)
       const text = JSON.stringify(await list())
@@ -158,7 +159,7 @@ export function describeAuditLog(stage: StorageStage): void {
     it('is refused for projects, SDK settings, keys, people and labels, and is not recorded', async () => {
       const { storage } = stage
       const project = await stage.addProject('weather')
-      const { key } = mintKey({ ...keyWish(project), kind: 'public' })
+      const { key } = mintKey({ ...keyFields(project), kind: 'public' })
       await storage.keys.create(key)
       const person = { name: 'Ada', role: 'viewer', canSeeSecurity: false, projectIds: null } as const
       const ada = makeUser({ ...person, email: 'ada@example.com', createdAt: NOW })

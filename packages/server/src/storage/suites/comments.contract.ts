@@ -16,17 +16,21 @@ export function describeComments(stage: StorageStage): void {
     const project = await stage.addProject(slug)
     const { issueId } = reportFor(project)
     await stage.storage.issues.submit(reportFor(project, { issueId }))
-    return { project, issueId, write: (wish: Partial<NewComment>) => commentOn(project, issueId, wish) }
+    return {
+      project,
+      issueId,
+      write: (overrides: Partial<NewComment>) => commentOn(project, issueId, overrides),
+    }
   }
 
   function commentOn(
     { id: projectId }: ProjectRecord,
     issueId: NewComment['issueId'],
-    wish: Partial<NewComment> = {},
+    overrides: Partial<NewComment> = {},
   ): NewComment {
     return {
       ...{ projectId, issueId, commentId: 'c', lanes: BOTH, actor: ADA, at: NOW },
-      ...{ text: 'Seen', audience: 'team', mentioned: [], ...wish },
+      ...{ text: 'Seen', audience: 'team', mentioned: [], ...overrides },
     }
   }
 

@@ -156,14 +156,14 @@ export function describeIssueLists(
       expect(listed).toHaveLength(stored.length)
     })
 
-    describe.each(CASES)('$title', (wish) => {
-      const index = CASES.indexOf(wish)
+    describe.each(CASES)('$title', (listCase) => {
+      const index = CASES.indexOf(listCase)
       const sorts = ISSUE_SORTS.filter((_, place) => (place + index) % ISSUE_SORTS.length < sortsPerCase)
 
       it.each(sorts)('sorted by %s, equal those of a filter in memory', async (sort) => {
         // Alternating halves the time, and each selection is still tested with both visibilities.
         const isOdd = (index + ISSUE_SORTS.indexOf(sort)) % 2 === 1
-        const found = world.find(wish, isOdd ? OPEN_LANE : BOTH_LANES, sort)
+        const found = world.find(listCase, isOdd ? OPEN_LANE : BOTH_LANES, sort)
         const seen = await walk(found.selection, sort)
         expect(firstDifference(numbersOf(seen), found.expected)).toBeNull()
         await expectPages(found, sort)
@@ -171,7 +171,7 @@ export function describeIssueLists(
 
       it('are counted, unless too many have to be examined', async () => {
         for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
-          const { selection, expected, isCountable } = world.find(wish, lanes, 'newest')
+          const { selection, expected, isCountable } = world.find(listCase, lanes, 'newest')
           const count = await storage.issues.count(selection)
           if (count !== null || isCountable) expect(count).toBe(expected.length)
         }
@@ -180,8 +180,8 @@ export function describeIssueLists(
       it('are counted by status, unless too many have to be examined', async () => {
         // Alternating, as above.
         const lanes = index % 2 === 1 ? OPEN_LANE : BOTH_LANES
-        const { statuses: _, ...filters } = wish.filters
-        const { selection, expected } = world.find({ ...wish, filters }, lanes, 'newest')
+        const { statuses: _, ...filters } = listCase.filters
+        const { selection, expected } = world.find({ ...listCase, filters }, lanes, 'newest')
         const all = world.find({ title: '', filters: {} }, lanes, 'newest').expected
         const countOf = (numbers: readonly number[], status: IssueStatus) =>
           numbers.filter((number) => world.current.get(number)?.status === status).length
@@ -190,14 +190,14 @@ export function describeIssueLists(
         let sum = 0
         for (const { status, size } of sizes.toSorted((one, other) => one.size - other.size)) {
           sum += size
-          const isCountable = sum <= examinedRows && wish.search === undefined
+          const isCountable = sum <= examinedRows && listCase.search === undefined
           if (counts[status] !== null || isCountable)
             expect(counts[status], status).toBe(countOf(expected, status))
         }
       })
 
       it('of only the security lane are found too', async () => {
-        const { selection, expected } = world.find(wish, SECURITY_LANE, 'newest')
+        const { selection, expected } = world.find(listCase, SECURITY_LANE, 'newest')
         expect(firstDifference(numbersOf(await walk(selection, 'newest')), expected)).toBeNull()
       })
     })
@@ -239,12 +239,12 @@ export function describeIssueLists(
       const random = createRandom(9)
 
       it.each(ISSUE_SORTS)('sorted by %s, show the unchanged ones exactly once', async (sort) => {
-        for (const wish of CHANGING_CASES) {
+        for (const listCase of CHANGING_CASES) {
           const { selection, expected } = createWorld(
             world.project,
             [...world.current.values()],
             bounds,
-          ).find(wish, BOTH_LANES, sort)
+          ).find(listCase, BOTH_LANES, sort)
           const touched = new Set<number>()
           const seen = await walk(selection, sort, async () => {
             for (const number of await disturb(storage, world, random)) touched.add(number)

@@ -62,10 +62,10 @@ export function describeIssues(stage: StorageStage): void {
         ...everyIssue(project.id, lanes),
         statuses,
       })
-      const count = (...wish: Parameters<typeof select>) => stage.storage.issues.count(select(...wish))
-      const categories = async (...wish: Parameters<typeof select>) => {
+      const count = (...args: Parameters<typeof select>) => stage.storage.issues.count(select(...args))
+      const categories = async (...args: Parameters<typeof select>) => {
         const listing = {
-          selection: select(...wish),
+          selection: select(...args),
           sort: 'newest',
           start: { offset: 0 },
           limit: 9,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyWish, NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
+import { keyFields, NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { mintUnshardedId } from '../../model/ids.ts'
 
@@ -10,8 +10,8 @@ export function describeKeys(stage: StorageStage): void {
   describe('keys', () => {
     it('are found by hash and listed by owner', async () => {
       const project = await addProject('weather')
-      const own = mintKey({ ...keyWish(project), kind: 'public', origins: ['https://app.example'] }).key
-      const instance = mintKey({ ...keyWish(null), kind: 'secret', scopes: ['issues:read'] }).key
+      const own = mintKey({ ...keyFields(project), kind: 'public', origins: ['https://app.example'] }).key
+      const instance = mintKey({ ...keyFields(null), kind: 'secret', scopes: ['issues:read'] }).key
       await stage.storage.keys.create(own)
       await stage.storage.keys.create(instance)
       expect(await stage.storage.keys.findByHash(own.hash)).toEqual(stored(own))
@@ -20,7 +20,7 @@ export function describeKeys(stage: StorageStage): void {
     })
 
     it('are revoked once', async () => {
-      const { key } = mintKey({ ...keyWish(await addProject('weather')), kind: 'secret' })
+      const { key } = mintKey({ ...keyFields(await addProject('weather')), kind: 'secret' })
       await stage.storage.keys.create(key)
       expect(await stage.storage.keys.revoke(key.id, NOW + 1)).toBe('revoked')
       expect(await stage.storage.keys.revoke(key.id, NOW + 2)).toBe('already-revoked')
@@ -35,7 +35,7 @@ export function describeKeys(stage: StorageStage): void {
       const note = async () => versions.push(await stage.storage.catalogVersion())
       const project = await addProject('weather')
       await note()
-      const { key } = mintKey({ ...keyWish(project), kind: 'public' })
+      const { key } = mintKey({ ...keyFields(project), kind: 'public' })
       await stage.storage.keys.create(key)
       await note()
       await stage.storage.projects.update(project.id, { name: 'new' })

@@ -16,8 +16,8 @@ import type { NewReport } from '../../model/reports/reports.ts'
 export function describeKnownIssues(stage: StorageStage): void {
   const issues = () => stage.storage.issues
 
-  async function submit(project: ProjectRecord, wish: Partial<NewReport> = {}): Promise<IssueId> {
-    return receiptOf(await issues().submit(reportFor(project, wish))).issueId
+  async function submit(project: ProjectRecord, overrides: Partial<NewReport> = {}): Promise<IssueId> {
+    return receiptOf(await issues().submit(reportFor(project, overrides))).issueId
   }
 
   function change(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   contentOf,
-  keyWish,
+  keyFields,
   NOW,
   projectOf,
   reportFor,
@@ -73,7 +73,7 @@ export function describeProjects(stage: StorageStage): void {
     it('are deleted with all their data, and nothing else', async () => {
       const doomed = await addProject('doomed')
       const kept = await addProject('kept')
-      const { key } = mintKey({ ...keyWish(doomed), kind: 'secret' })
+      const { key } = mintKey({ ...keyFields(doomed), kind: 'secret' })
       await stage.storage.keys.create(key)
       const report = reportFor(doomed, { submission: submission('same') })
       await stage.storage.issues.submit(report)

@@ -185,8 +185,8 @@ async function submit(
   const named = own.length > 0 && random.chance(0.8) ? random.pick(random.chance(0.8) ? own : others) : null
   const nowhere = mintId('iss', clock, projectNumberOf(project.id))
   const knownIssueId = named?.id ?? (random.chance(0.3) ? nowhere : null)
-  const wish = { content: contentOf(category), isSpam, receivedAt: clock, lanes: BOTH_LANES }
-  const report = reportFor(project, { ...wish, ...(knownIssueId !== null && { knownIssueId }) })
+  const fields = { content: contentOf(category), isSpam, receivedAt: clock, lanes: BOTH_LANES }
+  const report = reportFor(project, { ...fields, ...(knownIssueId !== null && { knownIssueId }) })
   const { issueId } = receiptOf(await issues.submit(report))
   const isJoined =
     named !== null && own.includes(named) && isPublished(named) && category === 'bug' && !isSpam

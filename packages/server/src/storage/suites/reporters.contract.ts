@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import { identityOf, reporterValues } from '../../model/reports/reporters.ts'
 import { type NewReport, normaliseSubmission } from '../../model/reports/reports.ts'
 
-type Wish = Omit<Parameters<typeof normaliseSubmission>[0], 'title'>
+type SubmissionFields = Omit<Parameters<typeof normaliseSubmission>[0], 'title'>
 
 const ADA = { id: 'ada', name: 'Ada', email: 'Ada@Example.com' }
 const BOB = { email: 'bob@example.com' }
@@ -19,12 +19,12 @@ export function describeReporters(stage: StorageStage): void {
   const { addProject } = stage
   const order = { lanes: ['open', 'security'], actor: null, at: NOW + 1 } as const
 
-  function reportOf(project: ProjectRecord, wish: Wish): NewReport {
-    return reportFor(project, { content: normaliseSubmission({ title: 'Blank', ...wish }) })
+  function reportOf(project: ProjectRecord, fields: SubmissionFields): NewReport {
+    return reportFor(project, { content: normaliseSubmission({ title: 'Blank', ...fields }) })
   }
 
-  async function report(project: ProjectRecord, wish: Wish): Promise<IssueId> {
-    const sent = reportOf(project, wish)
+  async function report(project: ProjectRecord, fields: SubmissionFields): Promise<IssueId> {
+    const sent = reportOf(project, fields)
     await stage.storage.issues.submit(sent)
     return sent.issueId
   }
@@ -185,9 +185,9 @@ export function describeReporters(stage: StorageStage): void {
 
   it('a redacted report has no context and no reporter', async () => {
     const project = await addProject('weather')
-    const wish = { reporter: ADA, context: CONTEXT, metadata: { a: 1 }, fingerprint: 'f' }
-    const issueId = await report(project, wish)
-    await report(project, wish)
+    const fields = { reporter: ADA, context: CONTEXT, metadata: { a: 1 }, fingerprint: 'f' }
+    const issueId = await report(project, fields)
+    await report(project, fields)
     const read = async () => {
       const issue = await issueOf(project, issueId)
       const listing = { issue, before: 10, limit: 10, isDistinct: false }

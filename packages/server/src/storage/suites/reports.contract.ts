@@ -14,7 +14,7 @@ import {
 } from '../../model/reports/reports.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 
-type Wish = Parameters<typeof normaliseSubmission>[0]
+type SubmissionFields = Parameters<typeof normaliseSubmission>[0]
 
 /** What is stored for each report of an issue. */
 export function describeReports(stage: StorageStage): void {
@@ -23,10 +23,10 @@ export function describeReports(stage: StorageStage): void {
   /** Submits a report that joins the others with the same fingerprint. */
   async function report(
     project: ProjectRecord,
-    wish: Wish,
+    fields: SubmissionFields,
     more: Partial<NewReport> = {},
   ): Promise<NewReport> {
-    const content = normaliseSubmission({ fingerprint: 'same', ...wish })
+    const content = normaliseSubmission({ fingerprint: 'same', ...fields })
     const sent = reportFor(project, { content, ...more })
     await stage.storage.issues.submit(sent)
     return sent
@@ -162,12 +162,12 @@ export function describeReports(stage: StorageStage): void {
       const project = await addProject('weather')
       const { issueId } = await report(project, { title: 'Text 1' })
       for (let number = 2; number <= 9; number++) {
-        const wish = {
+        const fields = {
           title: `Text ${number}`,
           description: 'ab'.repeat(500),
           metadata: { key: 'c'.repeat(1_000) },
         }
-        await report(project, wish)
+        await report(project, fields)
       }
       const issue = await issueOf(project, issueId)
       const list = async (isDistinct: boolean, maxChars: number, before = 1_000) => {

@@ -21,18 +21,18 @@ export function describeSpam(stage: StorageStage): void {
 
   async function submit(
     project: ProjectRecord,
-    wish: Parameters<typeof reportFor>[1] = {},
+    overrides: Parameters<typeof reportFor>[1] = {},
   ): Promise<IssueId> {
-    return receiptOf(await issues().submit(reportFor(project, wish))).issueId
+    return receiptOf(await issues().submit(reportFor(project, overrides))).issueId
   }
 
-  function mark(projectId: ProjectId, issueId: IssueId, wish: Partial<SpamCommand> = {}) {
+  function mark(projectId: ProjectId, issueId: IssueId, overrides: Partial<SpamCommand> = {}) {
     const by = { actor: null, at: LATER, ifVersions: null, lanes: BOTH }
-    return issues().markSpam({ projectId, issueId, isSpam: true, ...by, ...wish })
+    return issues().markSpam({ projectId, issueId, isSpam: true, ...by, ...overrides })
   }
 
-  async function numbers(project: ProjectRecord, wish: Partial<IssueSelection> = {}): Promise<number[]> {
-    const selection = { ...everyIssue(project.id, BOTH), ...wish }
+  async function numbers(project: ProjectRecord, overrides: Partial<IssueSelection> = {}): Promise<number[]> {
+    const selection = { ...everyIssue(project.id, BOTH), ...overrides }
     const found = await issues().list({ selection, sort: 'newest', start: { offset: 0 }, limit: 200 })
     const sorted = await issues().list({ selection, sort: 'updated', start: { offset: 0 }, limit: 200 })
     const own = found.issues.map(({ issueNumber }) => issueNumber)
@@ -55,9 +55,9 @@ export function describeSpam(stage: StorageStage): void {
         issue: { spamAt: LATER, version: 2, updatedAt: LATER },
       })
       expect(await mark(project.id, spam)).toMatchObject({ kind: 'unchanged', issue: { version: 2 } })
-      for (const wish of [{}, searching('blank'), { statuses: ['open'] } as const]) {
-        expect(await numbers(project, wish)).toEqual([2])
-        expect(await numbers(project, { ...wish, isSpam: true })).toEqual([1])
+      for (const filters of [{}, searching('blank'), { statuses: ['open'] } as const]) {
+        expect(await numbers(project, filters)).toEqual([2])
+        expect(await numbers(project, { ...filters, isSpam: true })).toEqual([1])
       }
       expect(await issues().countByStatus(everyIssue(project.id, BOTH))).toMatchObject({ open: 1 })
       expect(await mark(project.id, spam, { isSpam: false })).toMatchObject({
@@ -109,8 +109,8 @@ export function describeSpam(stage: StorageStage): void {
       const spam = await submit(project)
       await submit(project, { isSpam: true })
       const typesIn = async (lanes: readonly Lane[]) => {
-        const wish = { projectId: project.id, lanes, after: 0, types: null, limit: 50 }
-        return (await stage.storage.events.list(wish)).events.map(({ type }) => type)
+        const listing = { projectId: project.id, lanes, after: 0, types: null, limit: 50 }
+        return (await stage.storage.events.list(listing)).events.map(({ type }) => type)
       }
       await mark(project.id, spam)
       for (const lanes of [BOTH, ['open'] as const])

@@ -138,9 +138,9 @@ export function describeSubmissions(stage: StorageStage): void {
     it('recognises a submission that 0.1.0 has stored', async () => {
       const project = await addProject('weather')
       const content = contentOf('bug')
-      const send = (contentHash: string, wish: Partial<NewReport> = {}) =>
+      const send = (contentHash: string, overrides: Partial<NewReport> = {}) =>
         stage.storage.issues.submit(
-          reportFor(project, { content, ...wish, submission: { id: 'one', contentHash } }),
+          reportFor(project, { content, ...overrides, submission: { id: 'one', contentHash } }),
         )
       const first = await send('b99ff546a051d08436e37cfdc4f409de')
       expect(await send(hashContent(content))).toEqual({ kind: 'replayed', receipt: receiptOf(first) })
@@ -193,8 +193,8 @@ export function describeSubmissions(stage: StorageStage): void {
 
     it('knows every reported version, also beyond those that are counted by name', async () => {
       const project = await addProject('weather')
-      const submit = (wish: Partial<NewReport['content']>) =>
-        stage.storage.issues.submit(reportFor(project, { content: { ...contentOf('bug'), ...wish } }))
+      const submit = (overrides: Partial<NewReport['content']>) =>
+        stage.storage.issues.submit(reportFor(project, { content: { ...contentOf('bug'), ...overrides } }))
       await Promise.all(
         Array.from({ length: MAX_COUNTED_VALUES }, (_, index) => submit({ appVersion: `1.${index}` })),
       )

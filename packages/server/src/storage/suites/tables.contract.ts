@@ -107,8 +107,8 @@ async function fillProject(storage: Storage, project: ProjectRecord): Promise<Ne
     createdAt: NOW,
   })
   await storage.keys.create(key)
-  const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
-  await storage.webhooks.create(makeWebhook(project, wish))
+  const fields = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
+  await storage.webhooks.create(makeWebhook(project, fields))
   const report = await addIssue(storage, project, 'first')
   await deliverAll(storage, project)
   return report

@@ -207,8 +207,11 @@ function describeUsers(stage: PeopleStage): void {
 
     it('has a name as an actor, like a key, until they are removed', async () => {
       const ada = await addUser('ada@example.com', { name: 'Ada' })
-      const wish = { projectId: null, kind: 'secret', scopes: [], origins: [], createdAt: NOW } as const
-      const [named, nameless] = [mintKey({ ...wish, name: 'CI' }).key, mintKey({ ...wish, name: null }).key]
+      const fields = { projectId: null, kind: 'secret', scopes: [], origins: [], createdAt: NOW } as const
+      const [named, nameless] = [
+        mintKey({ ...fields, name: 'CI' }).key,
+        mintKey({ ...fields, name: null }).key,
+      ]
       for (const key of [named, nameless]) await stage.storage.keys.create(key)
       const gone = mintUnshardedId('usr', NOW)
       const names = await stage.storage.events.findActorNames([ada.id, named.id, nameless.id, gone])

@@ -26,8 +26,10 @@ export function describeViews(stage: PeopleStage): void {
 
     it('is one of at most 50, even if many are saved at once', async () => {
       const ada = await addUser('ada@example.com')
-      const wishes = Array.from({ length: MAX_VIEWS + 5 }, () => stage.storage.views.create(viewOf(ada.id)))
-      const outcomes = await Promise.all(wishes)
+      const creations = Array.from({ length: MAX_VIEWS + 5 }, () =>
+        stage.storage.views.create(viewOf(ada.id)),
+      )
+      const outcomes = await Promise.all(creations)
       expect(outcomes.filter((outcome) => outcome === 'too-many')).toHaveLength(5)
       expect(await stage.storage.views.list(ada.id)).toHaveLength(MAX_VIEWS)
     })

@@ -49,8 +49,8 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
 
       it('belong to a project that exists', async () => {
         const gone = makeProject({ ...stage.project, slug: 'gone' })
-        const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
-        expect(await stage.storage.webhooks.create(makeWebhook(gone, wish))).toBe('no-project')
+        const fields = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
+        expect(await stage.storage.webhooks.create(makeWebhook(gone, fields))).toBe('no-project')
       })
 
       it('are limited in number, in each lane separately', async () => {

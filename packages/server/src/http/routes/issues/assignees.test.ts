@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../../test-support/issue-stage.ts'
-import { NO_REMOVAL, startApp, type UserWish } from '../../../../test-support/start-app.ts'
+import { NO_REMOVAL, startApp, type UserOptions } from '../../../../test-support/start-app.ts'
 import { startReceiver } from '../../../../test-support/start-receiver.ts'
 import { hashToken } from '../../../domain/projects/keys.ts'
 import { createAssignmentClearing } from '../../../workers/clear-assignments.ts'
@@ -9,8 +9,8 @@ const stage = setIssueStage({ intervals: NO_REMOVAL })
 const NO_PERSON = 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx'
 const SORTS = ['newest', 'oldest', 'updated', 'reports', 'priority']
 
-async function addPerson(wish: UserWish = {}) {
-  const cookie = await stage.api.addUser(wish)
+async function addPerson(options: UserOptions = {}) {
+  const cookie = await stage.api.addUser(options)
   const found = await stage.api.app.storage.signIns.findByHash(hashToken(cookie.split('=')[1] ?? ''))
   if (found === undefined) throw new Error('no one is signed in with this cookie')
   return { cookie, id: found.user.id }

@@ -193,9 +193,9 @@ describe('an upload', () => {
       const submissionId = randomUUID()
       const body = { title: 'Elsewhere', submissionId, attachments: [declare(bytes)] }
       await stage.api.send('POST', '/v1/issues', { key: other.publicKey, body })
-      const wish = { key: other.publicKey, sha256: sha256Of(bytes) }
-      const wrong = await put(submissionId, Buffer.alloc(1_000), wish)
-      const right = await put(submissionId, bytes, wish)
+      const options = { key: other.publicKey, sha256: sha256Of(bytes) }
+      const wrong = await put(submissionId, Buffer.alloc(1_000), options)
+      const right = await put(submissionId, bytes, options)
       const { id, sha256, ...receipt } = right.body
       answers.push([wrong.status, wrong.body.code, wrong.body.detail, right.status, receipt])
       expect((await download(attachmentIds[0] ?? '', {}, other.secretKey)).status).toBe(404)

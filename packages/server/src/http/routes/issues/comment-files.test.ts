@@ -8,18 +8,18 @@ const { report } = stage
 
 const send = (method: string, path: string, body?: object, key = stage.project.secretKey): Promise<Answer> =>
   stage.api.send(method, path, { key, ...(body && { body }) })
-const putTo = (id: string, commentId: string, bytes: Uint8Array | string, wish: PutWish = {}) =>
+const putTo = (id: string, commentId: string, bytes: Uint8Array | string, options: PutOptions = {}) =>
   stage.api.send(
     'PUT',
-    `/v1/issues/${id}/comments/${commentId}/attachments/${wish.sha256 ?? sha256Of(bytes)}`,
+    `/v1/issues/${id}/comments/${commentId}/attachments/${options.sha256 ?? sha256Of(bytes)}`,
     {
-      key: wish.key ?? stage.project.secretKey,
+      key: options.key ?? stage.project.secretKey,
       body: bytes,
     },
   )
 const commentsOf = async (id: string) => (await stage.get(`/v1/issues/${id}/comments`)).data
 
-interface PutWish {
+interface PutOptions {
   readonly key?: string
   readonly sha256?: string
 }

@@ -116,8 +116,8 @@ describe('a list without projectId', () => {
       const { body } = await list(project.secretKey, 'category=crash')
       const path = `/v1/issues/${body.data[0].id}`
       // Labels are cached, and the cache is refreshed twice a second.
-      const wish = { key: project.secretKey, body: { labels: [name] } }
-      const label = async () => (await api.send('PATCH', path, wish)).status
+      const request = { key: project.secretKey, body: { labels: [name] } }
+      const label = async () => (await api.send('PATCH', path, request)).status
       await expect.poll(label, { timeout: 30_000 }).toBe(200)
     }
     const { body } = await list(everywhere, 'category=crash&sort=updated')

@@ -8,8 +8,8 @@ import { enforceRetention } from '../../../workers/retention.ts'
 const stage = setIssueStage({ isOnDisk: true, environment: { BUGLE_TRUST_PROXY: '127.0.0.1' } })
 const DAY_MS = 86_400_000
 
-async function startProject(wish: { readonly isPublic?: boolean } = {}) {
-  const own: TestProject = await stage.api.addProject(wish)
+async function startProject(overrides: { readonly isPublic?: boolean } = {}) {
+  const own: TestProject = await stage.api.addProject(overrides)
   const key = own.secretKey
   const get = async (path: string, by: string | null = key): Promise<Answer> =>
     stage.api.send('GET', path, by === null ? {} : { key: by })

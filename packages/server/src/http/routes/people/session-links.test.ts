@@ -89,12 +89,12 @@ describe('a one-time link', () => {
         ['#/name', 'required'],
       ],
     ])
-    const wish = { password: PASSWORD, name: 'Root', email: 'Root@Example.com' }
-    expect(faultsOf(await acceptFirst({ ...wish, token, email: 'no address' }))).toEqual([
+    const fields = { password: PASSWORD, name: 'Root', email: 'Root@Example.com' }
+    expect(faultsOf(await acceptFirst({ ...fields, token, email: 'no address' }))).toEqual([
       422,
       [['#/email', 'email']],
     ])
-    const accepted = await acceptFirst({ ...wish, token })
+    const accepted = await acceptFirst({ ...fields, token })
     expect(accepted.body.user).toMatchObject({
       email: 'root@example.com',
       role: 'admin',
@@ -102,7 +102,7 @@ describe('a one-time link', () => {
       projectIds: null,
     })
     for (const used of [token, other.token])
-      expect((await acceptFirst({ ...wish, token: used, email: 'second@example.com' })).status).toBe(404)
+      expect((await acceptFirst({ ...fields, token: used, email: 'second@example.com' })).status).toBe(404)
   })
 
   it('without a person becomes invalid when there is an admin', async () => {

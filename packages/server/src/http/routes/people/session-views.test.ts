@@ -10,12 +10,16 @@ describe('a saved view', () => {
 
   it('is stored unchanged, and visible only to its person', async () => {
     const [ada, bob] = [await stage.api.addUser(), await stage.api.addUser()]
-    const wish = { name: 'Crashes <b>💥</b>', projectId: stage.project.slug, query: 'q=%22a%22&status=open' }
-    const { status, body } = await create(ada, wish)
+    const fields = {
+      name: 'Crashes <b>💥</b>',
+      projectId: stage.project.slug,
+      query: 'q=%22a%22&status=open',
+    }
+    const { status, body } = await create(ada, fields)
     expect([status, body]).toEqual([
       201,
       {
-        ...wish,
+        ...fields,
         id: body.id,
         projectId: stage.project.id,
         isShared: false,
@@ -48,9 +52,9 @@ describe('a saved view', () => {
     ['query', { query: 'a b' }],
     ['query', { query: 'ü' }],
     ['query', { query: 'x'.repeat(1_025) }],
-  ])('is refused for its %s', async (member, wish) => {
+  ])('is refused for its %s', async (member, fields) => {
     const ada = await stage.api.addUser()
-    const answer = await create(ada, { name: 'x', projectId: stage.project.slug, query: '', ...wish })
+    const answer = await create(ada, { name: 'x', projectId: stage.project.slug, query: '', ...fields })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, `#/${member}`])
   })
 
@@ -70,8 +74,8 @@ describe('a shared view', () => {
     const { status, body } = await stage.api.send('GET', `/session/views?projectId=${projectId}`, { key })
     return status === 200 ? body.data.map(({ name }: { name: string }) => name).sort() : status
   }
-  const share = async (key: string, projectId: string, wish: object = {}) =>
-    send(key, 'POST', '', { name: 'Ours', projectId, query: 'status=open', isShared: true, ...wish })
+  const share = async (key: string, projectId: string, fields: object = {}) =>
+    send(key, 'POST', '', { name: 'Ours', projectId, query: 'status=open', isShared: true, ...fields })
 
   it('is visible to everyone who can read the project, and to no one else', async () => {
     const [project, other] = [await stage.api.addProject(), await stage.api.addProject()]

@@ -71,8 +71,8 @@ function createWorld(project: TestProject, people: readonly Known[], below: (mos
     const owner = pick(people)?.reporter
     if (owner !== undefined) reports.push({ ...(await owner.submit(report)), owner })
   }
-  const comment = (report: Report, wish: object) =>
-    send('POST', `${report.issueId}/comments`, { commentId: `comment-${++count}`, text: 'Hello', ...wish })
+  const comment = (report: Report, fields: object) =>
+    send('POST', `${report.issueId}/comments`, { commentId: `comment-${++count}`, text: 'Hello', ...fields })
   const change = (report: Report, body: object) => send('PATCH', report.issueId, body)
   const steps = {
     submit: () => submit({}),

@@ -11,12 +11,12 @@ const reporter = (secret?: string) => createReporter(stage.api, stage.project, s
 const send = (method: string, path: string, body?: object, key = stage.project.secretKey) =>
   stage.api.send(method, path, { key, ...(body && { body }) })
 let replies = 0
-const reply = (issueId: string, text: string, wish: object = {}) =>
+const reply = (issueId: string, text: string, fields: object = {}) =>
   send('POST', `/v1/issues/${issueId}/comments`, {
     commentId: `reply-${++replies}`,
     text,
     audience: 'reporters',
-    ...wish,
+    ...fields,
   })
 
 describe('reporters', () => {

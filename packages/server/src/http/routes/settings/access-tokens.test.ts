@@ -1,14 +1,14 @@
 import { MAX_ACCESS_TOKENS, RECENT_SIGN_IN_MS } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
-import { startApp, type TestApp, type UserWish } from '../../../../test-support/start-app.ts'
+import { startApp, type TestApp, type UserOptions } from '../../../../test-support/start-app.ts'
 
 const DAY = 86_400_000
 
 /** A server with a clock of its own, and a person with their cookie. */
-async function setTokenStage(wish: UserWish = {}) {
+async function setTokenStage(options: UserOptions = {}) {
   let now = Date.now()
   const api = await startApp({ clock: () => now })
-  const person = await addPerson(api, wish)
+  const person = await addPerson(api, options)
   return {
     api,
     person,
@@ -21,9 +21,9 @@ async function setTokenStage(wish: UserWish = {}) {
 
 let people = 0
 
-async function addPerson(api: TestApp, wish: UserWish) {
+async function addPerson(api: TestApp, options: UserOptions) {
   const email = `person-${++people}@example.com`
-  const key = await api.addUser({ role: 'triager', ...wish, email })
+  const key = await api.addUser({ role: 'triager', ...options, email })
   const user = await api.app.storage.users.find(email)
   if (user === undefined) throw new Error('the person was not added')
   const send = (method: string, path: string, body?: object) =>

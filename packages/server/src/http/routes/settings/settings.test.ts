@@ -1,14 +1,14 @@
 import { RECENT_SIGN_IN_MS } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
 import { setAppStage } from '../../../../test-support/app-stage.ts'
-import type { Answer, UserWish } from '../../../../test-support/start-app.ts'
+import type { Answer, UserOptions } from '../../../../test-support/start-app.ts'
 
 const stage = setAppStage()
 
 /** An admin, and what they do in the settings. */
-async function addAdmin(wish: UserWish = {}) {
-  const email = wish.email ?? `admin-${Math.random().toString(36).slice(2)}@example.com`
-  const key = await stage.api.addUser({ canSeeSecurity: true, ...wish, email })
+async function addAdmin(options: UserOptions = {}) {
+  const email = options.email ?? `admin-${Math.random().toString(36).slice(2)}@example.com`
+  const key = await stage.api.addUser({ canSeeSecurity: true, ...options, email })
   const user = await stage.api.app.storage.users.find(email)
   if (user === undefined) throw new Error('the person was not added')
   const send = (method: string, path: string, body?: object): Promise<Answer> =>

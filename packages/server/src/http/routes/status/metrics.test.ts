@@ -152,8 +152,8 @@ describe('who may read them', () => {
     await using guarded = await startApp({ environment: { BUGLE_METRICS_TOKEN: TOKEN } })
     const { secretKey } = await guarded.addProject()
     const forwarded = { 'x-forwarded-for': '203.0.113.7' }
-    const ask = async (wish: { key?: string; headers?: Record<string, string> }) => {
-      const { status, body } = await guarded.send('GET', '/metrics', wish)
+    const ask = async (options: { key?: string; headers?: Record<string, string> }) => {
+      const { status, body } = await guarded.send('GET', '/metrics', options)
       return body?.code ?? status
     }
     expect(await ask({})).toBe('credentials-required')

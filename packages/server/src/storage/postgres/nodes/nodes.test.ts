@@ -172,8 +172,8 @@ describe('several nodes on one database', () => {
 })
 
 async function addWebhook({ webhooks }: Storage, project: ProjectRecord) {
-  const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }
-  const made = await webhooks.create(makeWebhook(project, wish))
+  const fields = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }
+  const made = await webhooks.create(makeWebhook(project, fields))
   if (typeof made === 'string') throw new Error(`the webhook was not created: ${made}`)
   return made
 }
