@@ -48,7 +48,7 @@ export const RULES: readonly Rule[] = [
   {
     folder: 'packages/client',
     mayImport: ['@bugle/contract'],
-    why: 'the client runs in browsers and knows only the wire',
+    why: 'the client runs in browsers and knows only the contract',
   },
   {
     folder: 'packages/dashboard/src/ui',

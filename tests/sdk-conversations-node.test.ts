@@ -158,9 +158,9 @@ test('the secret is in a private file, and in no report and no other request', a
   expect(path).toMatch(/-conversations.reporter-[0-9a-f]{32}\.json$/)
   const { secret } = JSON.parse(readFileSync(path, 'utf8')) as { readonly secret: string }
   expect(secret).toMatch(/^[\w-]{43}$/)
-  const wire = scene.gateway.seen.map(({ line, body }) => line + body).join('\n')
-  expect(wire).toContain('reporterKeyHash')
-  expect(wire).not.toContain(secret)
+  const sent = scene.gateway.seen.map(({ line, body }) => line + body).join('\n')
+  expect(sent).toContain('reporterKeyHash')
+  expect(sent).not.toContain(secret)
 })
 
 test('a script waits for what it asks for, and exits by itself', async () => {

@@ -89,9 +89,9 @@ describe('the trail', () => {
       ]),
     )
     // What the page itself requested has gone to the site, and everything of the SDK to the gateway.
-    const wire = scene.gateway.seen.map(({ line, body }) => line + body).join('\n')
-    expect(wire).toContain('trail.json')
-    for (const secret of Object.values(SECRETS)) expect(wire).not.toContain(secret)
+    const sent = scene.gateway.seen.map(({ line, body }) => line + body).join('\n')
+    expect(sent).toContain('trail.json')
+    for (const secret of Object.values(SECRETS)) expect(sent).not.toContain(secret)
   })
 
   test('takes at most 256 KiB of memory after 100,000 steps', async ({ scene }) => {

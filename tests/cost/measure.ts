@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import type { BenchDatabase } from '../../bench/datasets.ts'
-import type { CostlyRequest, WireRequest } from './requests/compose.ts'
+import type { ComposedRequest, CostlyRequest } from './requests/compose.ts'
 import type { Submitter } from './submitter.ts'
 import type { World } from './world.ts'
 
@@ -122,7 +122,7 @@ async function scarceBeside(
 }
 
 /** The cost of one search, without other load. */
-export async function measureSearch(request: WireRequest, stand: Stand, reads: Pool): Promise<number> {
+export async function measureSearch(request: ComposedRequest, stand: Stand, reads: Pool): Promise<number> {
   const { server } = stand.world
   const before = (await server.usage()).cpuMicros + (await stand.database.cpuMicros())
   const answer = await dispatch(reads, request)
@@ -137,10 +137,10 @@ async function sendOne(
   statuses: readonly number[],
   { streamMs }: Effort,
 ): Promise<void> {
-  const wire = request.next()
-  const answer = await dispatch(pool, wire)
+  const composed = request.next()
+  const answer = await dispatch(pool, composed)
   if (!statuses.includes(answer.statusCode)) {
-    throw new Error(`${wire.method} ${wire.path}: ${answer.statusCode} ${await answer.body.text()}`)
+    throw new Error(`${composed.method} ${composed.path}: ${answer.statusCode} ${await answer.body.text()}`)
   }
   if (!request.isStream) return answer.body.dump({ limit: Number.MAX_SAFE_INTEGER })
   answer.body.on('error', () => {}).resume()
@@ -150,7 +150,7 @@ async function sendOne(
 
 function dispatch(
   pool: Pool,
-  { method, path, headers, body }: WireRequest,
+  { method, path, headers, body }: ComposedRequest,
 ): Promise<Dispatcher.ResponseData> {
   return pool.request({
     method: method as Dispatcher.HttpMethod,

@@ -1,11 +1,11 @@
 import { MANY_MEMBERS } from './bodies.ts'
 import {
   bearer,
+  type ComposedRequest,
   type CostlyRequest,
   composersFor,
   type EndpointName,
   JSON_BODY,
-  type WireRequest,
 } from './requests/compose.ts'
 import { issueRequests } from './requests/issues.ts'
 import { peopleRequests } from './requests/people.ts'
@@ -52,6 +52,6 @@ export function otherRequests(world: World): readonly CostlyRequest[] {
   ]
 }
 
-function metrics(): WireRequest {
+function metrics(): ComposedRequest {
   return { method: 'GET', path: '/metrics', headers: bearer(METRICS_TOKEN) }
 }

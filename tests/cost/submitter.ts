@@ -17,8 +17,8 @@ export interface SubmitterOptions {
 /** The message of the thread when it has stopped. */
 export type SubmitterResult = { readonly times: readonly number[] } | { readonly fault: string }
 
-export async function startSubmitter(order: SubmitterOptions): Promise<Submitter> {
-  const thread = new Worker(new URL('./submitter-thread.ts', import.meta.url), { workerData: order })
+export async function startSubmitter(options: SubmitterOptions): Promise<Submitter> {
+  const thread = new Worker(new URL('./submitter-thread.ts', import.meta.url), { workerData: options })
   await once(thread, 'online')
   let result = Promise.resolve<SubmitterResult>({ times: [] })
   return {

@@ -284,8 +284,8 @@ async function addHookedProject(storage: Storage, pendingDeliveries: number): Pr
   await submitMany(storage, project, pendingDeliveries)
   for (const webhookId of made) {
     while (await deliveries.fanOut(project.id, webhookId, createdAt));
-    const order = { projectId: project.id, webhookId, lanes: ['open'] as const }
-    await webhooks.change({ ...order, patch: { status: 'paused' }, actor: null, at: createdAt })
+    const command = { projectId: project.id, webhookId, lanes: ['open'] as const }
+    await webhooks.change({ ...command, patch: { status: 'paused' }, actor: null, at: createdAt })
   }
   return addKey(storage, project, ['webhooks:manage'])
 }

@@ -3,7 +3,7 @@ import type { sentryEndpoints } from '@bugle/contract/sentry'
 import type { World } from '../world.ts'
 
 /** A raw HTTP request. */
-export interface WireRequest {
+export interface ComposedRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface CostlyRequest {
   /** The statuses it may get. */
   readonly statuses: readonly number[]
   /** Creates one; requests that use up their target get a new one each time. */
-  next(): WireRequest
+  next(): ComposedRequest
   /** The response is endless and is read for a while. Its steps are bounded, not its total. */
   readonly isStream?: true
   /** It uses up a scarce resource, so it is not sent by twenty clients. */
@@ -42,7 +42,7 @@ export function composersFor({ blindKey, person }: World) {
   const send = (
     what: string,
     statuses: readonly number[],
-    compose: () => Omit<WireRequest, 'headers'> & { readonly headers?: WireRequest['headers'] },
+    compose: () => Omit<ComposedRequest, 'headers'> & { readonly headers?: ComposedRequest['headers'] },
     more: Partial<CostlyRequest> = {},
   ): CostlyRequest => ({ what, statuses, next: () => ({ headers: blind, ...compose() }), ...more })
   const post = (

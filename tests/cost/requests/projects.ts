@@ -1,6 +1,13 @@
 import { MAX_FEED_SIZE } from '@bugle/contract'
 import type { World } from '../world.ts'
-import { bearer, type Composers, JSON_BODY, type RequestTable, unique, type WireRequest } from './compose.ts'
+import {
+  bearer,
+  type ComposedRequest,
+  type Composers,
+  JSON_BODY,
+  type RequestTable,
+  unique,
+} from './compose.ts'
 
 /** Projects, their statistics, events and webhooks. */
 export function projectRequests(world: World, { blind, get, send, post }: Composers) {
@@ -83,7 +90,7 @@ export function projectRequests(world: World, { blind, get, send, post }: Compos
     ],
   } satisfies RequestTable
 
-  function stream(path: string): WireRequest {
+  function stream(path: string): ComposedRequest {
     return { method: 'GET', path, headers: { ...blind, accept: 'text/event-stream' } }
   }
 }

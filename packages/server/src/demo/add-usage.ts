@@ -41,6 +41,6 @@ async function addWebhook(storage: Storage, project: ProjectRecord, now: number)
     createdAt: now,
   })
   if (typeof (await storage.webhooks.create(webhook)) === 'string') return
-  const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] as const }
-  await storage.webhooks.change({ ...order, patch: { status: 'paused' }, actor: null, at: now })
+  const command = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] as const }
+  await storage.webhooks.change({ ...command, patch: { status: 'paused' }, actor: null, at: now })
 }

@@ -231,9 +231,9 @@ describe('a store that fails', () => {
     const file = await declareFile(api, project, 'kept')
     await file.put()
     const [kept = ''] = await filesIn(api)
-    const ordinal = kept.split('/')[0] ?? ''
+    const projectNumber = kept.split('/')[0] ?? ''
     const place = join(folder.path, 'bugle.db-files')
-    await writeFile(join(place, ordinal, 'ab'.repeat(16)), 'no report refers to it')
+    await writeFile(join(place, projectNumber, 'ab'.repeat(16)), 'no report refers to it')
     await writeFile(join(place, 'unfinished', 'torn'), 'half')
     await mkdir(join(place, '77'))
     await writeFile(join(place, '77', 'cd'.repeat(16)), 'of another installation')

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type FileLine, fileLines, type LostFile } from './export-bytes.ts'
 import { type FileSummary, headerLine, NEWLINE, noCounts, PIECE_BYTES, trailerLine } from './file-format.ts'
 
-interface Order {
+interface ExportOptions {
   readonly storage: Pick<Storage, 'transfer' | 'attachments'>
   /** Where the files of reports are; `null`: their bytes are not exported. */
   readonly files: FileStore | null
@@ -29,7 +29,13 @@ const MAX_LOST_LISTED = 100
 const BYTES_PER_ISSUE = 1_024
 
 /** Writes an export of one snapshot, regardless of concurrent writes. */
-export function exportFile({ storage, files, projectId, write, onProgress }: Order): Promise<ExportSummary> {
+export function exportFile({
+  storage,
+  files,
+  projectId,
+  write,
+  onProgress,
+}: ExportOptions): Promise<ExportSummary> {
   return storage.transfer.snapshot(projectId, async (snapshot) => {
     const file = createWriter(write)
     const lost = createLostList()
@@ -62,7 +68,7 @@ export function exportFile({ storage, files, projectId, write, onProgress }: Ord
 }
 
 /** Writes lines, and counts and hashes them. */
-function createWriter(write: Order['write']) {
+function createWriter(write: ExportOptions['write']) {
   const hash = createHash('sha256')
   const counts = noCounts()
   async function add(text: string): Promise<void> {

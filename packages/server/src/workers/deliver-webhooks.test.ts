@@ -98,8 +98,8 @@ describe('the schedule', () => {
     now += 30 * DAY
     await deliverer.work()
     expect(sentTo(webhook)).toHaveLength(10)
-    const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
-    expect(await storage.deliveries.find(order, 1)).toMatchObject({ status: 'failed', attemptCount: 10 })
+    const command = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
+    expect(await storage.deliveries.find(command, 1)).toMatchObject({ status: 'failed', attemptCount: 10 })
   })
 
   it('ends with a pause after five days, and continues where it stopped', async () => {
@@ -118,10 +118,10 @@ describe('the schedule', () => {
     expect(sentTo(webhook)).toHaveLength(attempts)
 
     answer = () => TAKEN
-    const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
-    await storage.webhooks.change({ ...order, patch: { status: 'active' }, actor: null, at: now })
+    const command = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
+    await storage.webhooks.change({ ...command, patch: { status: 'active' }, actor: null, at: now })
     await deliverer.work()
-    const delivered = await storage.deliveries.list({ ...order, beforePosition: 1e9, limit: 100 })
+    const delivered = await storage.deliveries.list({ ...command, beforePosition: 1e9, limit: 100 })
     expect(delivered.map(({ status }) => status)).toEqual(delivered.map(() => 'delivered'))
     // Seven reports, and the events for pausing and resuming.
     expect(delivered).toHaveLength(9)

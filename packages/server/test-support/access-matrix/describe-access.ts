@@ -215,8 +215,9 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
   if (aboutOf(endpoint) !== 'thing') return NOTHING
   const made = MADE_BY_TAG[endpoint.tag]
   if (made === undefined) throw new Error(`say what ${endpoint.path} is about`)
-  const ordinal = exists.project ? projectNumberOf(home.id) : 7
-  if (!exists.thing) return { id: mintId(made.prefix, Date.now(), ordinal), position: 1, number: 1_000_000 }
+  const projectNumber = exists.project ? projectNumberOf(home.id) : 7
+  if (!exists.thing)
+    return { id: mintId(made.prefix, Date.now(), projectNumber), position: 1, number: 1_000_000 }
   const place = `${endpoint.name} ${home.id}`
   const known = things.get(place)
   if (known !== undefined) return known

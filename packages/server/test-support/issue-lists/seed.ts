@@ -46,9 +46,9 @@ async function assignMany(storage: Storage, project: ProjectRecord, ids: readonl
   const random = createRandom(5)
   for (const [assigneeId, share] of ASSIGNEES)
     await inChunks(Math.round(ids.length * share), () => {
-      const order = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
+      const command = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
       return storage.issues.change({
-        ...order,
+        ...command,
         patch: { assigneeId },
         laneAssignee: assigneeId,
         ifVersions: null,
@@ -56,8 +56,8 @@ async function assignMany(storage: Storage, project: ProjectRecord, ids: readonl
     })
   for (const [labels, share] of LABELLED)
     await inChunks(Math.round(ids.length * share), () => {
-      const order = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
-      return storage.issues.change({ ...order, patch: { labels }, ifVersions: null })
+      const command = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
+      return storage.issues.change({ ...command, patch: { labels }, ifVersions: null })
     })
 }
 

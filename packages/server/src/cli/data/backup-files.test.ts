@@ -98,13 +98,13 @@ describe('a backup', () => {
 describe('doctor', () => {
   it('finds files that are missing, torn, or of no report', async () => {
     using stage = await setUp()
-    const [ordinal = ''] = readdirSync(stage.files).filter((name) => /^\d+$/.test(name))
-    const orphan = join(stage.files, ordinal, 'ab'.repeat(16))
+    const [projectNumber = ''] = readdirSync(stage.files).filter((name) => /^\d+$/.test(name))
+    const orphan = join(stage.files, projectNumber, 'ab'.repeat(16))
     writeFileSync(orphan, 'x')
     utimesSync(orphan, 1_000_000, 1_000_000)
     expect((await stage.bugle('doctor')).stdout).toMatch(/warning +files .*1 file belongs to no report/)
-    for (const name of readdirSync(join(stage.files, ordinal)))
-      if (name !== 'ab'.repeat(16)) writeFileSync(join(stage.files, ordinal, name), 'torn')
+    for (const name of readdirSync(join(stage.files, projectNumber)))
+      if (name !== 'ab'.repeat(16)) writeFileSync(join(stage.files, projectNumber, name), 'torn')
     const torn = await stage.bugle('doctor')
     expect([torn.code, torn.stdout]).toEqual([
       1,

@@ -28,8 +28,8 @@ async function setUp() {
     /** The paths of the stored files, the largest first. */
     stored() {
       const root = pathOf('from.db-files')
-      const [ordinal = ''] = readdirSync(root).filter((name) => /^\d+$/.test(name))
-      const paths = readdirSync(join(root, ordinal)).map((name) => join(root, ordinal, name))
+      const [projectNumber = ''] = readdirSync(root).filter((name) => /^\d+$/.test(name))
+      const paths = readdirSync(join(root, projectNumber)).map((name) => join(root, projectNumber, name))
       return paths.toSorted((a, b) => readFileSync(b).length - readFileSync(a).length)
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),

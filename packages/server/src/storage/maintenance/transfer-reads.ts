@@ -108,7 +108,7 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
   }
 }
 
-/** A project without a slug is being deleted, or imported. By its ordinal, which is a number in both databases. */
+/** A project without a slug is being deleted, or imported. By its number, an integer in both databases. */
 function inService(id: ProjectId | null): Condition {
   if (id === null) return { text: 'slug IS NOT NULL', values: [] }
   return { text: 'slug IS NOT NULL AND ordinal = ?', values: [projectNumberOf(id)] }

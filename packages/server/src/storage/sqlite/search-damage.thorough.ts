@@ -86,7 +86,7 @@ describe('a damaged full-text index', () => {
     db.exec(sql)
   }
 
-  const order = (issueId: IssueId) =>
+  const commandFor = (issueId: IssueId) =>
     ({
       projectId: project.id,
       issueId,
@@ -118,11 +118,11 @@ describe('a damaged full-text index', () => {
       damage(sql)
       await submit('Toast is burnt')
       expect(
-        await storage.issues.change({ ...order(first), patch: { title: 'Toast is late' } }),
+        await storage.issues.change({ ...commandFor(first), patch: { title: 'Toast is late' } }),
       ).toMatchObject({
         kind: 'changed',
       })
-      await storage.issues.delete(order(second))
+      await storage.issues.delete(commandFor(second))
       // The writer detects it when it next indexes issues.
       await expect.poll(() => reasons.length, { timeout: 10_000 }).toBeGreaterThan(0)
       await expectFound()

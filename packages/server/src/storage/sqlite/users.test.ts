@@ -16,6 +16,6 @@ it('preserves people, hashes and links in messages to the writer thread', async 
   expect(await storage.users.acceptFirstLink({ hash: link.hash, at: 2, user })).toBe('created')
   const { link: second } = mintLink(user.id, 3)
   await storage.users.createLink(second)
-  const order = { hash: second.hash, at: 4, passwordHash: 'new', name: null }
-  expect(await storage.users.acceptLink(order)).toEqual({ ...user, passwordHash: 'new' })
+  const command = { hash: second.hash, at: 4, passwordHash: 'new', name: null }
+  expect(await storage.users.acceptLink(command)).toEqual({ ...user, passwordHash: 'new' })
 })

@@ -61,14 +61,14 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     }
 
     async function receive(files: Awaited<ReturnType<typeof declare>>['files']): Promise<void> {
-      const order = { projectId: project.id, actor: null, at: NOW, maxProjectBytes: 1e9 }
+      const command = { projectId: project.id, actor: null, at: NOW, maxProjectBytes: 1e9 }
       // Few at a time: on a busy machine, hundreds would wait too long for a connection.
       for (let from = 0; from < files.length; from += TOGETHER) {
         const outcomes = await Promise.all(
           files.slice(from, from + TOGETHER).map(({ submissionId, sha256 }) => {
             const file = `${projectNumberOf(project.id)}/${sha256.slice(0, 32)}`
             const stored = { file, contentType: null }
-            return storage.attachments.receive({ ...order, submissionId, sha256, stored })
+            return storage.attachments.receive({ ...command, submissionId, sha256, stored })
           }),
         )
         expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['received']))

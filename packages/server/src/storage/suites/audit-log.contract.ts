@@ -131,13 +131,13 @@ export function describeAuditLog(stage: StorageStage): void {
       const moved = await addWebhook(project, false)
       const open = () => list({ lanes: ['open'] })
       expect((await open()).map(({ subject }) => subject)).toEqual([moved.id])
-      const order = { projectId: project.id, webhookId: moved.id, lanes, actor: null, at: NOW }
-      await acting().webhooks.change({ ...order, patch: { includeSecurity: true } })
-      await acting().webhooks.delete({ ...order, webhookId: hidden.id })
+      const command = { projectId: project.id, webhookId: moved.id, lanes, actor: null, at: NOW }
+      await acting().webhooks.change({ ...command, patch: { includeSecurity: true } })
+      await acting().webhooks.delete({ ...command, webhookId: hidden.id })
       expect(await open()).toEqual([])
-      await acting().webhooks.change({ ...order, patch: { includeSecurity: false } })
+      await acting().webhooks.change({ ...command, patch: { includeSecurity: false } })
       expect(await open()).toEqual([])
-      await acting().webhooks.change({ ...order, patch: { name: 'Again' } })
+      await acting().webhooks.change({ ...command, patch: { name: 'Again' } })
       expect(actions(await open())).toEqual(['webhook.updated'])
       expect(await list()).toHaveLength(6)
     })

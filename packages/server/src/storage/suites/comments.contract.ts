@@ -225,8 +225,8 @@ export function describeComments(stage: StorageStage): void {
     it('are removed with their issue, in steps if there are many', async () => {
       const { project, issueId, write } = await addIssue('weather')
       for (let n = 0; n < 60; n++) await comments().create(write({ commentId: `c${n}` }))
-      const order = { projectId: project.id, issueId, lanes: BOTH, actor: null, at: NOW }
-      expect(await stage.storage.issues.delete(order)).toBe('deleted')
+      const command = { projectId: project.id, issueId, lanes: BOTH, actor: null, at: NOW }
+      expect(await stage.storage.issues.delete(command)).toBe('deleted')
       expect(await textsOf(project)).toHaveLength(60)
       expect(await comments().create(write({}))).toEqual({ kind: 'missing' })
       while (await stage.storage.issues.removeDeleted(25));

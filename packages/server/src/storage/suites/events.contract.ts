@@ -81,9 +81,9 @@ export function describeEvents(stage: StorageStage): void {
       )
       const [first] = reports
       await Promise.all(reports.map((report) => stage.storage.issues.submit(report)))
-      const order = { projectId: project.id, lanes: ALL, actor: null, at: NOW, ifVersions: null }
+      const command = { projectId: project.id, lanes: ALL, actor: null, at: NOW, ifVersions: null }
       const change = (issueId: IssueId | undefined, patch: IssuePatch) =>
-        issueId && stage.storage.issues.change({ ...order, issueId, patch })
+        issueId && stage.storage.issues.change({ ...command, issueId, patch })
       await Promise.all([
         stage.storage.issues.submit(reportFor(project)),
         change(first?.issueId, { note: 'hidden' }),
@@ -147,14 +147,14 @@ export function describeEvents(stage: StorageStage): void {
       const report = reportFor(project)
       await stage.storage.issues.submit(report)
       await addMany(project, 20)
-      const order = {
+      const command = {
         projectId: project.id,
         issueId: report.issueId,
         lanes: ['open'],
         actor: null,
         at: NOW,
       } as const
-      await stage.storage.issues.change({ ...order, patch: { status: 'closed' }, ifVersions: null })
+      await stage.storage.issues.change({ ...command, patch: { status: 'closed' }, ifVersions: null })
       const selection = { projectId: project.id, lanes: ['open'], types: ['issue.status_changed'] } as const
       const part = await stage.storage.events.list({ ...selection, after: 0, limit: 5 })
       expect(part).toMatchObject({

@@ -29,8 +29,14 @@ export function describeLinks(stage: PeopleStage): void {
       await stage.storage.users.update(ada.id, { email: 'countess@example.com' })
       expect(await isThere(first)).toBe(false)
       const second = await addLink(ada.id, { hash: bytes('second') })
-      const order = { userId: ada.id, at: NOW, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
-      await stage.storage.users.setPassword(order)
+      const command = {
+        userId: ada.id,
+        at: NOW,
+        currentHash: null,
+        passwordHash: 'new',
+        keptSignInId: kept.id,
+      }
+      await stage.storage.users.setPassword(command)
       expect([await isThere(second), await isThere(bobs)]).toEqual([false, true])
     })
 
@@ -38,10 +44,10 @@ export function describeLinks(stage: PeopleStage): void {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash } = await addLink(ada.id)
       const signIn = await addSignIn(ada)
-      const order = { hash: linkHash, at: NOW, passwordHash: 'new', name: null }
+      const command = { hash: linkHash, at: NOW, passwordHash: 'new', name: null }
       const outcomes = await Promise.all([
-        stage.storage.users.acceptLink(order),
-        stage.storage.users.acceptLink(order),
+        stage.storage.users.acceptLink(command),
+        stage.storage.users.acceptLink(command),
       ])
       const accepted = { ...ada, passwordHash: 'new' }
       expect(outcomes).toContainEqual(accepted)
@@ -53,28 +59,30 @@ export function describeLinks(stage: PeopleStage): void {
     it('may set a new name, and expires', async () => {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash, expiresAt } = await addLink(ada.id)
-      const order = { hash: linkHash, passwordHash: 'new', name: 'Countess' }
-      expect(await stage.storage.users.acceptLink({ ...order, at: expiresAt })).toBe('missing')
+      const command = { hash: linkHash, passwordHash: 'new', name: 'Countess' }
+      expect(await stage.storage.users.acceptLink({ ...command, at: expiresAt })).toBe('missing')
       expect(await stage.storage.users.find(ada.id)).toEqual(ada)
-      expect(await stage.storage.users.acceptLink({ ...order, at: expiresAt - 1 })).toMatchObject({
+      expect(await stage.storage.users.acceptLink({ ...command, at: expiresAt - 1 })).toMatchObject({
         name: 'Countess',
       })
     })
 
     it('without a person creates the first one, once', async () => {
       const links = [await addLink(null, { hash: bytes('one') }), await addLink(null, { hash: bytes('two') })]
-      const orders = links.map((link, index) => ({
+      const commands = links.map((link, index) => ({
         hash: link.hash,
         at: NOW,
         user: { ...userOf(`${index}@example.com`), role: 'admin' as const, passwordHash: 'x' },
       }))
-      for (const order of orders)
-        expect(await stage.storage.users.acceptLink({ ...order, passwordHash: 'x', name: null })).toBe(
+      for (const command of commands)
+        expect(await stage.storage.users.acceptLink({ ...command, passwordHash: 'x', name: null })).toBe(
           'missing',
         )
-      const outcomes = await Promise.all(orders.map((order) => stage.storage.users.acceptFirstLink(order)))
+      const outcomes = await Promise.all(
+        commands.map((command) => stage.storage.users.acceptFirstLink(command)),
+      )
       expect(outcomes.toSorted()).toEqual(['created', 'missing'])
-      expect(await stage.storage.users.list(null, 10)).toEqual([orders[outcomes.indexOf('created')]?.user])
+      expect(await stage.storage.users.list(null, 10)).toEqual([commands[outcomes.indexOf('created')]?.user])
     })
 
     it.each(['created', 'promoted'])(
@@ -86,8 +94,8 @@ export function describeLinks(stage: PeopleStage): void {
         const after = await addLink(null, { hash: bytes('after') })
         for (const { hash: linkHash } of [before, after]) {
           expect(await stage.storage.users.findLink(linkHash)).toBeUndefined()
-          const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
-          expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
+          const command = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+          expect(await stage.storage.users.acceptFirstLink(command)).toBe('missing')
         }
         expect(await stage.storage.users.list(null, 10)).toEqual([{ ...ada, role: 'admin' }])
         expect(await stage.storage.users.hasAdmin()).toBe(true)
@@ -112,8 +120,8 @@ export function describeLinks(stage: PeopleStage): void {
     it('of a person does not create another one', async () => {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash } = await addLink(ada.id)
-      const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
-      expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
+      const command = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+      expect(await stage.storage.users.acceptFirstLink(command)).toBe('missing')
       expect(await stage.storage.users.find('eve@example.com')).toBeUndefined()
     })
 

@@ -117,23 +117,23 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
       continue
     }
     const issueId = random.pick(ids)
-    const order = { projectId, issueId, lanes: BOTH_LANES, ifVersions: null, actor: null, at }
+    const command = { projectId, issueId, lanes: BOTH_LANES, ifVersions: null, actor: null, at }
     if (kind === 'merge') {
       const into = random.chance(0.05) ? mintId('iss', at, projectNumberOf(projectId)) : random.pick(ids)
-      expect((await issues.merge({ ...order, into })).kind).toBe(model.merge(issueId, into))
+      expect((await issues.merge({ ...command, into })).kind).toBe(model.merge(issueId, into))
     } else if (kind === 'unmerge') {
-      expect((await issues.merge(order)).kind).toBe(model.unmerge(issueId))
+      expect((await issues.merge(command)).kind).toBe(model.unmerge(issueId))
     } else if (kind === 'status') {
       const status = random.pick(ISSUE_STATUSES)
-      const { kind: outcome } = await issues.change({ ...order, patch: { status } })
+      const { kind: outcome } = await issues.change({ ...command, patch: { status } })
       expect(outcome).toBe(model.setStatus(issueId, status))
     } else if (kind === 'lane') {
       const lane = random.pick(BOTH_LANES)
-      await issues.change({ ...order, patch: { category: CATEGORIES[lane] } })
+      await issues.change({ ...command, patch: { category: CATEGORIES[lane] } })
       model.setLane(issueId, lane)
     } else if (kind === 'spam') {
       const isSpam = random.chance(0.6)
-      const { kind: outcome } = await issues.markSpam({ ...order, isSpam })
+      const { kind: outcome } = await issues.markSpam({ ...command, isSpam })
       expect(outcome).toBe(model.setSpam(issueId, isSpam) ? 'changed' : 'unchanged')
     } else if (kind === 'spamSeveral') {
       const isSpam = random.chance(0.6)
@@ -144,7 +144,7 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
         record: { changed },
       })
     } else if (kind === 'delete') {
-      expect(await issues.delete(order)).toBe('deleted')
+      expect(await issues.delete(command)).toBe('deleted')
       model.deleteIssues([issueId])
     } else if (kind === 'deleteSeveral') {
       const some = [...new Set([issueId, random.pick(ids), random.pick(ids)])]
@@ -154,7 +154,7 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
       const further = model.reportNumbersOf(issueId).filter((number) => number > 1)
       if (further.length === 0) continue
       const reportNumber = random.pick(further)
-      expect(await issues.deleteReport({ ...order, reportNumber })).toBe('done')
+      expect(await issues.deleteReport({ ...command, reportNumber })).toBe('done')
       model.deleteReport(issueId, reportNumber)
     }
   }

@@ -19,7 +19,7 @@ export function describeProjects(stage: StorageStage): void {
   const { addProject, numbersOf } = stage
 
   describe('projects', () => {
-    it('are found by id, slug and ordinal', async () => {
+    it('are found by id, slug and number', async () => {
       const project = await addProject('weather')
       expect(await stage.storage.projects.find(project.id)).toEqual(project)
       expect(await stage.storage.projects.find('weather')).toEqual(project)

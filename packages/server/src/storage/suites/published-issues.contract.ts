@@ -125,26 +125,26 @@ async function play(
       continue
     }
     const issue = random.pick(present)
-    const order = {
+    const command = {
       ...{ projectId: project.id, issueId: issue.id, lanes: BOTH_LANES, ifVersions: null, actor: null, at },
     }
     if (kind === 'publish') {
       const title = `${random.pick(WORDS)} ${random.pick(WORDS)} nr${step}x${project.slug.slice(-1)}`
       const known = { title, text: `Text ${step}` }
-      const outcome = await issues.change({ ...order, patch: { known } })
+      const outcome = await issues.change({ ...command, patch: { known } })
       const canPublish = !issue.isHidden && !issue.isSpam
       expect(outcome.kind).toBe(canPublish ? 'changed' : 'not-published')
       if (canPublish) issue.known = known
     } else if (kind === 'unpublish') {
-      await issues.change({ ...order, patch: { known: null } })
+      await issues.change({ ...command, patch: { known: null } })
       issue.known = null
     } else if (kind === 'category') {
       issue.isHidden = random.chance(0.4)
       if (issue.isHidden) issue.known = null
-      await issues.change({ ...order, patch: { category: issue.isHidden ? 'security' : 'crash' } })
+      await issues.change({ ...command, patch: { category: issue.isHidden ? 'security' : 'crash' } })
     } else if (kind === 'spam') {
       const isSpam = random.chance(0.6)
-      await issues.markSpam({ ...order, isSpam })
+      await issues.markSpam({ ...command, isSpam })
       mark(issue, isSpam)
     } else if (kind === 'spamSeveral' || kind === 'deleteSeveral') {
       const some = [...new Set([issue, random.pick(present), random.pick(present)])]
@@ -156,11 +156,11 @@ async function play(
         else mark(one, isSpam)
       }
     } else if (kind === 'merge') {
-      await issues.merge({ ...order, into: random.pick(present).id })
+      await issues.merge({ ...command, into: random.pick(present).id })
     } else if (kind === 'unmerge') {
-      await issues.merge(order)
+      await issues.merge(command)
     } else {
-      expect(await issues.delete(order)).toBe('deleted')
+      expect(await issues.delete(command)).toBe('deleted')
       issue.isDeleted = true
     }
     await expectSome(storage, sequence)

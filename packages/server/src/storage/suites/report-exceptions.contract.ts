@@ -43,7 +43,7 @@ export function describeReportExceptions(stage: StorageStage): void {
     return (await listReports(...args)).map(({ exception }) => exception)
   }
 
-  function order(project: ProjectRecord, issueId: IssueId, reportNumber: number) {
+  function commandFor(project: ProjectRecord, issueId: IssueId, reportNumber: number) {
     const place = { projectId: project.id, issueId, lanes: ['open'] as const, reportNumber }
     return { ...place, actor: null, at: NOW + 9 }
   }
@@ -71,7 +71,7 @@ export function describeReportExceptions(stage: StorageStage): void {
     it('stay after the issue was edited', async () => {
       const project = await addProject('weather')
       const issueId = await submit(project, 'A', FIRST)
-      const { reportNumber: _, ...rest } = order(project, issueId, 1)
+      const { reportNumber: _, ...rest } = commandFor(project, issueId, 1)
       await stage.storage.issues.change({ ...rest, patch: { title: 'Edited' }, ifVersions: null })
       await submit(project, 'A', FIRST)
       expect(await exceptionsOf(project, issueId)).toEqual([FIRST, FIRST])
@@ -81,9 +81,9 @@ export function describeReportExceptions(stage: StorageStage): void {
       const project = await addProject('weather')
       const issueId = await submit(project, 'A', FIRST)
       for (const title of ['B', 'B', 'A']) await submit(project, title, title === 'A' ? FIRST : SECOND)
-      await stage.storage.issues.redactReport(order(project, issueId, 2))
+      await stage.storage.issues.redactReport(commandFor(project, issueId, 2))
       expect(await exceptionsOf(project, issueId)).toEqual([FIRST, null, null, FIRST])
-      await stage.storage.issues.redactReport(order(project, issueId, 4))
+      await stage.storage.issues.redactReport(commandFor(project, issueId, 4))
       expect(await exceptionsOf(project, issueId)).toEqual([null, null, null, null])
       // The same text again is redacted too.
       await submit(project, 'A', FIRST)
@@ -94,14 +94,14 @@ export function describeReportExceptions(stage: StorageStage): void {
       const project = await addProject('weather')
       const issueId = await submit(project, 'A', FIRST)
       for (const title of ['B', 'B']) await submit(project, title, SECOND)
-      await stage.storage.issues.deleteReport(order(project, issueId, 2))
+      await stage.storage.issues.deleteReport(commandFor(project, issueId, 2))
       expect(await exceptionsOf(project, issueId)).toEqual([SECOND, FIRST])
-      await stage.storage.issues.deleteReport(order(project, issueId, 3))
+      await stage.storage.issues.deleteReport(commandFor(project, issueId, 3))
       expect(await exceptionsOf(project, issueId)).toEqual([FIRST])
       // Another text may get the number of the deleted one.
       await submit(project, 'C')
       expect(await exceptionsOf(project, issueId)).toEqual([null, FIRST])
-      const { reportNumber: _, ...rest } = order(project, issueId, 1)
+      const { reportNumber: _, ...rest } = commandFor(project, issueId, 1)
       expect(await stage.storage.issues.delete(rest)).toBe('deleted')
       const next = await submit(project, 'A')
       expect(await exceptionsOf(project, next)).toEqual([null])

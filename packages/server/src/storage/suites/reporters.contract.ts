@@ -17,7 +17,7 @@ const CONTEXT = { page: 'https://app.example/settings', width: 390, isOnline: fa
 /** Who reported an issue, and where. */
 export function describeReporters(stage: StorageStage): void {
   const { addProject } = stage
-  const order = { lanes: ['open', 'security'], actor: null, at: NOW + 1 } as const
+  const command = { lanes: ['open', 'security'], actor: null, at: NOW + 1 } as const
 
   function reportOf(project: ProjectRecord, fields: SubmissionFields): NewReport {
     return reportFor(project, { content: normaliseSubmission({ title: 'Blank', ...fields }) })
@@ -137,7 +137,7 @@ export function describeReporters(stage: StorageStage): void {
       await Promise.all(sent.map((one) => stage.storage.issues.submit(one)))
       const { reporterCount } = await issueOf(project, issueId)
       expect(reporterCount).toBe(MAX_COUNTED_REPORTERS)
-      const last = { projectId: project.id, issueId, ...order, reportNumber: sent.length + 1 }
+      const last = { projectId: project.id, issueId, ...command, reportNumber: sent.length + 1 }
       await stage.storage.issues.deleteReport(last)
       expect(await issueOf(project, issueId)).toMatchObject({ reporterCount })
       await expectRecount(project)
@@ -147,7 +147,7 @@ export function describeReporters(stage: StorageStage): void {
       const project = await addProject('weather')
       const issueId = await report(project, { reporter: ADA, fingerprint: 'f' })
       await report(project, { reporter: BOB, fingerprint: 'f' })
-      const change = { projectId: project.id, issueId, ...order, ifVersions: null }
+      const change = { projectId: project.id, issueId, ...command, ifVersions: null }
       await stage.storage.issues.change({ ...change, patch: { category: 'security' } })
       expect(await find(project, ['ada'])).toEqual([])
       expect(await find(project, ['ada'], ['open', 'security'])).toEqual([1])
@@ -155,7 +155,7 @@ export function describeReporters(stage: StorageStage): void {
       await stage.storage.issues.change({ ...change, patch: { category: 'bug' } })
       expect(await find(project, ['bob@example.com'])).toEqual([1])
       for (let n = 0; n < 60; n++) await report(project, { reporter: { id: `${n}` }, fingerprint: 'f' })
-      await stage.storage.issues.delete({ projectId: project.id, issueId, ...order })
+      await stage.storage.issues.delete({ projectId: project.id, issueId, ...command })
       expect(await find(project, ['ada'])).toEqual([])
       while (await stage.storage.issues.removeDeleted()) {}
       await expectRecount(project)
@@ -167,7 +167,7 @@ export function describeReporters(stage: StorageStage): void {
       await report(project, { reporter: BOB, fingerprint: 'f' })
       await report(project, { reporter: { id: 'ada', email: 'ada@home.example' }, fingerprint: 'f' })
       await report(project, { reporter: BOB, fingerprint: 'f' })
-      const remove = { projectId: project.id, issueId, ...order }
+      const remove = { projectId: project.id, issueId, ...command }
       expect(await stage.storage.issues.deleteReport({ ...remove, reportNumber: 2 })).toBe('done')
       expect(await issueOf(project, issueId)).toMatchObject({ reporterCount: 2 })
       expect(await find(project, ['bob@example.com'])).toEqual([1])
@@ -197,7 +197,7 @@ export function describeReporters(stage: StorageStage): void {
     const full = { context: CONTEXT, reporter: ADA, metadata: { a: 1 } }
     const none = { context: null, reporter: null, metadata: null }
     expect(await read()).toEqual([full, full, full])
-    const remove = { projectId: project.id, issueId, ...order }
+    const remove = { projectId: project.id, issueId, ...command }
     await stage.storage.issues.redactReport({ ...remove, reportNumber: 2 })
     expect(await read()).toEqual([full, none, full])
     await stage.storage.issues.redactReport({ ...remove, reportNumber: 1 })

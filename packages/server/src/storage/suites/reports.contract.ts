@@ -48,8 +48,8 @@ export function describeReports(stage: StorageStage): void {
   }
 
   async function change(project: ProjectRecord, issueId: IssueId, patch: IssuePatch): Promise<void> {
-    const order = { projectId: project.id, issueId, lanes: ['open', 'security'] as const, ifVersions: null }
-    const { kind } = await stage.storage.issues.change({ ...order, patch, actor: null, at: NOW + 1 })
+    const command = { projectId: project.id, issueId, lanes: ['open', 'security'] as const, ifVersions: null }
+    const { kind } = await stage.storage.issues.change({ ...command, patch, actor: null, at: NOW + 1 })
     expect(kind).toBe('changed')
   }
 
@@ -224,7 +224,7 @@ export function describeReports(stage: StorageStage): void {
   })
 
   describe('one report', () => {
-    const order = (project: ProjectRecord, issueId: IssueId, reportNumber: number) => ({
+    const commandFor = (project: ProjectRecord, issueId: IssueId, reportNumber: number) => ({
       projectId: project.id,
       issueId,
       reportNumber,
@@ -233,9 +233,9 @@ export function describeReports(stage: StorageStage): void {
       at: NOW + 9,
     })
     const deleteReport = (project: ProjectRecord, issueId: IssueId, number: number) =>
-      stage.storage.issues.deleteReport(order(project, issueId, number))
+      stage.storage.issues.deleteReport(commandFor(project, issueId, number))
     const redactReport = (project: ProjectRecord, issueId: IssueId, number: number) =>
-      stage.storage.issues.redactReport(order(project, issueId, number))
+      stage.storage.issues.redactReport(commandFor(project, issueId, number))
     const lastChange = async (project: ProjectRecord, issueId: IssueId) => {
       const issue = await issueOf(project, issueId)
       const listing = { issue, lanes: ['open'] as const, afterPosition: 0, limit: 100 }

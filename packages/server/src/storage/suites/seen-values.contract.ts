@@ -67,11 +67,17 @@ export function describeSeenValues(
           return
         }
         if (ids.length === 0) return
-        const order = { projectId: project.id, issueId: random.pick(ids), lanes: BOTH_LANES, actor: null, at }
-        if (kind === 'delete') return void (await storage.issues.delete(order))
+        const command = {
+          projectId: project.id,
+          issueId: random.pick(ids),
+          lanes: BOTH_LANES,
+          actor: null,
+          at,
+        }
+        if (kind === 'delete') return void (await storage.issues.delete(command))
         const patch =
           kind === 'move' ? { category: random.pick(['bug', 'security'] as const) } : fixOf(random)
-        await storage.issues.change({ ...order, patch, ifVersions: null })
+        await storage.issues.change({ ...command, patch, ifVersions: null })
       }
 
       for (let round = 0; round < rounds; round++) {
@@ -118,8 +124,8 @@ export function describeSeenValues(
           }
           for (const outcome of [outcomes[0], outcomes[2]]) {
             if (outcome?.kind !== 'stored') throw new Error('not stored')
-            const order = { projectId: project.id, issueId: outcome.receipt.issueId, lanes: BOTH_LANES }
-            await storage.issues.delete({ ...order, actor: null, at: BEGINNING + 100 })
+            const command = { projectId: project.id, issueId: outcome.receipt.issueId, lanes: BOTH_LANES }
+            await storage.issues.delete({ ...command, actor: null, at: BEGINNING + 100 })
           }
           return sorted(await storage.seenValues.list(project.id, ['open'], SEEN_DIMENSIONS))
         }),

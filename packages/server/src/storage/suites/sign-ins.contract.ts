@@ -20,14 +20,14 @@ export function describeSignIns(stage: PeopleStage): void {
     it('does not start with a password that was replaced in the meantime', async () => {
       const ada = await addUser('ada@example.com', { passwordHash: 'old' })
       const kept = await addSignIn(ada)
-      const order = {
+      const command = {
         userId: ada.id,
         at: NOW,
         currentHash: 'old',
         passwordHash: 'new',
         keptSignInId: kept.id,
       }
-      await stage.storage.users.setPassword(order)
+      await stage.storage.users.setPassword(command)
       for (const passwordHash of ['old', null])
         expect(await stage.storage.signIns.create(signInOf(ada.id), passwordHash)).toBe('outdated')
       expect(await idsOf(ada)).toEqual([kept.id])

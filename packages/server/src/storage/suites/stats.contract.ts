@@ -122,11 +122,11 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
       const durations = [0, 499, 500, 99_499, 99_500, 994_999, 995_000, 1_005_000, 9_999_500, 123_456_789_000]
       for (const duration of [...durations, 8_000 * 365 * 86_400_000]) {
         const issueId = mintId('iss', BEGINNING, projectNumberOf(project.id))
-        const order = { projectId: project.id, issueId, lanes: BOTH_LANES, actor: null }
+        const command = { projectId: project.id, issueId, lanes: BOTH_LANES, actor: null }
         const content = normaliseSubmission({ title: 'One' })
-        await storage.issues.submit({ ...order, receivedAt: BEGINNING, content, submission: null })
+        await storage.issues.submit({ ...command, receivedAt: BEGINNING, content, submission: null })
         const patch = { status: 'resolved' } as const
-        await storage.issues.change({ ...order, patch, ifVersions: null, at: BEGINNING + duration })
+        await storage.issues.change({ ...command, patch, ifVersions: null, at: BEGINNING + duration })
       }
       const { counts } = await storage.stats.read(project.id, BOTH_LANES)
       const selection = { projectId: project.id, lanes: BOTH_LANES, since: 0, until: null, limit: 100 }
@@ -161,13 +161,13 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
       expect(named).toEqual(Object.fromEntries(Object.keys(named).map((model) => [model, all[model]])))
       expect(other).toBe(sum(all) - sum(named))
 
-      const order = { lanes: ['open', 'security'], actor: null, at: BEGINNING } as const
+      const command = { lanes: ['open', 'security'], actor: null, at: BEGINNING } as const
       for (const category of ['security', 'crash', 'security'] as const) {
         const moved = ledger.ids.filter(() => random.chance(0.5))
         await Promise.all(
           moved.map((issueId) =>
             storage.issues.change({
-              ...order,
+              ...command,
               ...place(ledger, issueId),
               patch: { category },
               ifVersions: null,
@@ -178,7 +178,7 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
         for (const lanes of LANES) await expectModels(files, lanes)
       }
       await Promise.all(
-        ledger.ids.map((issueId) => storage.issues.delete({ ...order, ...place(ledger, issueId) })),
+        ledger.ids.map((issueId) => storage.issues.delete({ ...command, ...place(ledger, issueId) })),
       )
       for (const lanes of LANES) {
         const { intake, ...rest } = (await storage.stats.read(ledger.project.id, lanes)).counts
@@ -245,13 +245,13 @@ async function operate(storage: Storage, ledger: Ledger, random: Random): Promis
     return 'refused'
   }
   const issueId = random.pick([mintFor(ledger), ...ledger.ids])
-  const order = { ...place(ledger, issueId), actor: null, at: ledger.clock }
+  const command = { ...place(ledger, issueId), actor: null, at: ledger.clock }
   const lanes: readonly Lane[] = random.chance(0.1) ? ['open'] : ['open', 'security']
-  if (operation === 'delete') return `delete ${await storage.issues.delete({ ...order, lanes })}`
+  if (operation === 'delete') return `delete ${await storage.issues.delete({ ...command, lanes })}`
   if (operation === 'change') {
     const ifVersions = random.chance(0.1) ? [random.integer(1, 3)] : null
     const { kind } = await storage.issues.change({
-      ...order,
+      ...command,
       lanes,
       ifVersions,
       patch: patchFor(random),

@@ -204,8 +204,8 @@ export function describeSubmissions(stage: StorageStage): void {
         const fingerprint = `regresses in ${appVersion}`
         const { issueId } = receiptOf(await submit({ fingerprint }))
         const patch = { status: 'resolved' } as const
-        const order = { projectId: project.id, issueId, lanes: ['open'], actor: null, at: NOW } as const
-        await stage.storage.issues.change({ ...order, patch, ifVersions: null })
+        const command = { projectId: project.id, issueId, lanes: ['open'], actor: null, at: NOW } as const
+        await stage.storage.issues.change({ ...command, patch, ifVersions: null })
         await submit({ fingerprint, appVersion })
         const issue = await stage.storage.issues.find(project.id, issueId)
         const events =

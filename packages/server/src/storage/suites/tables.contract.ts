@@ -80,8 +80,8 @@ export function describeTables(database: 'sqlite' | 'postgres', open: () => Prom
       const before = await countRows(stage)
       const { issueId } = await addIssue(storage, project, 'second')
       await deliverAll(storage, project)
-      const order = { projectId: project.id, issueId, lanes: ['open'] as const, actor: null, at: NOW }
-      expect(await storage.issues.delete(order)).toBe('deleted')
+      const command = { projectId: project.id, issueId, lanes: ['open'] as const, actor: null, at: NOW }
+      expect(await storage.issues.delete(command)).toBe('deleted')
       // Counters that have reached 0 stay.
       const counters: unknown = expect.any(Number)
       const events = (before['events'] ?? 0) + 1
@@ -134,7 +134,7 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
   }) as [NewReport, NewReport]
   await storage.issues.submit(one)
   await storage.issues.submit(other)
-  const order = {
+  const command = {
     projectId: project.id,
     issueId: one.issueId,
     lanes: ['open'] as const,
@@ -142,9 +142,9 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
     at: NOW,
   }
   const known = { title: 'Blank', text: 'Wait.' }
-  await storage.issues.change({ ...order, patch: { labels: [1, 2], known }, ifVersions: null })
+  await storage.issues.change({ ...command, patch: { labels: [1, 2], known }, ifVersions: null })
   await storage.comments.create({
-    ...order,
+    ...command,
     commentId: 'a',
     text: 'Seen',
     audience: 'reporters',
@@ -152,7 +152,7 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
   })
   const reporter = { projectId: project.id, keyHash: REPORTED.reporterKeyHash }
   await storage.myReports.markRead({ ...reporter, reportId: reportIdOf(one.issueId) }, 'a')
-  await storage.senders.setReporterBlocked({ ...order, ...reporter, isBlocked: true })
+  await storage.senders.setReporterBlocked({ ...command, ...reporter, isBlocked: true })
   return one
 }
 
@@ -161,8 +161,8 @@ async function deliverAll(storage: Storage, { id: projectId }: ProjectRecord): P
   const times = { sentAt: NOW, now: NOW, random: 0.5 }
   for (const { id } of await storage.deliveries.listBehind(10))
     await storage.deliveries.fanOut(projectId, id, NOW)
-  const order = { now: NOW, leaseMs: 30_000, perWebhook: 8, limit: 64 }
-  for (const { webhook, event } of await storage.deliveries.claimDue(order)) {
+  const command = { now: NOW, leaseMs: 30_000, perWebhook: 8, limit: 64 }
+  for (const { webhook, event } of await storage.deliveries.claimDue(command)) {
     const place = { projectId, webhookId: webhook.id, position: event.position }
     await storage.deliveries.recordAttempt({ ...place, ...times, result })
   }

@@ -165,8 +165,8 @@ export function describeTransfer(name: string, open: Open, openOther: Open): voi
       const search = [{ tokens: ['token'], isPrefix: false }]
       const find = async (lanes: readonly Lane[]) => {
         const selection = { ...everyIssue(story.weather.id, lanes), search }
-        const order = { sort: 'newest', start: { offset: 0 }, limit: 10 } as const
-        return (await target.issues.list({ selection, ...order })).issues.map(({ title }) => title)
+        const listing = { sort: 'newest', start: { offset: 0 }, limit: 10 } as const
+        return (await target.issues.list({ selection, ...listing })).issues.map(({ title }) => title)
       }
       expect(await find(['open', 'security'])).toEqual(['Token in the log'])
       expect(await find(['open'])).toEqual([])

@@ -92,14 +92,20 @@ function describeUsers(stage: PeopleStage): void {
       const ended = await addSignIn(ada)
       const others = await addSignIn(await addUser('bob@example.com'))
       const version = await stage.storage.catalogVersion()
-      const order = { userId: ada.id, at: NOW, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
-      expect(await stage.storage.users.setPassword(order)).toBe('set')
+      const command = {
+        userId: ada.id,
+        at: NOW,
+        currentHash: null,
+        passwordHash: 'new',
+        keptSignInId: kept.id,
+      }
+      expect(await stage.storage.users.setPassword(command)).toBe('set')
       expect((await stage.storage.users.find(ada.id))?.passwordHash).toBe('new')
       expect(await stage.storage.signIns.findByHash(ended.hash)).toBeUndefined()
       expect((await stage.storage.signIns.findByHash(kept.hash))?.signIn).toEqual(kept)
       expect((await stage.storage.signIns.findByHash(others.hash))?.signIn).toEqual(others)
       expect(await stage.storage.catalogVersion()).not.toBe(version)
-      expect(await stage.storage.users.setPassword({ ...order, userId: mintUnshardedId('usr', NOW) })).toBe(
+      expect(await stage.storage.users.setPassword({ ...command, userId: mintUnshardedId('usr', NOW) })).toBe(
         'outdated',
       )
     })
@@ -108,12 +114,18 @@ function describeUsers(stage: PeopleStage): void {
       const ada = await addUser('ada@example.com', { passwordHash: 'old' })
       const [kept, other] = [await addSignIn(ada), await addSignIn(ada)]
       const bobs = await addSignIn(await addUser('bob@example.com'))
-      const order = { userId: ada.id, at: NOW, currentHash: 'old', passwordHash: 'x', keptSignInId: kept.id }
+      const command = {
+        userId: ada.id,
+        at: NOW,
+        currentHash: 'old',
+        passwordHash: 'x',
+        keptSignInId: kept.id,
+      }
       const refused = [
-        { ...order, currentHash: 'older' },
-        { ...order, currentHash: null },
-        { ...order, keptSignInId: mintUnshardedId('sgn', NOW) },
-        { ...order, keptSignInId: bobs.id },
+        { ...command, currentHash: 'older' },
+        { ...command, currentHash: null },
+        { ...command, keptSignInId: mintUnshardedId('sgn', NOW) },
+        { ...command, keptSignInId: bobs.id },
       ]
       for (const one of refused) expect(await stage.storage.users.setPassword(one)).toBe('outdated')
       expect(await stage.storage.users.find(ada.id)).toEqual(ada)

@@ -84,14 +84,14 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
 
       it('are missing for callers who may not see their events', async () => {
         const webhook = await addWebhook({ includeSecurity: true })
-        const order = commandFor(webhook, ['open'])
+        const command = commandFor(webhook, ['open'])
         expect(
-          await stage.storage.webhooks.change({ ...order, patch: { url: 'x' }, actor: null, at: NOW }),
+          await stage.storage.webhooks.change({ ...command, patch: { url: 'x' }, actor: null, at: NOW }),
         ).toBeUndefined()
         expect(
-          await stage.storage.webhooks.rotateSecret({ ...order, secret: 's', previousUntil: NOW, at: NOW }),
+          await stage.storage.webhooks.rotateSecret({ ...command, secret: 's', previousUntil: NOW, at: NOW }),
         ).toBeUndefined()
-        expect(await stage.storage.webhooks.delete(order)).toBe('missing')
+        expect(await stage.storage.webhooks.delete(command)).toBe('missing')
         expect(await find(webhook)).toEqual(webhook)
       })
 
@@ -158,8 +158,8 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         const hidden = await report('security')
         const seen = await report()
         for (const issueId of [hidden, seen]) {
-          const order = { projectId: stage.project.id, issueId, lanes: ['open', 'security'] } as const
-          await stage.storage.issues.delete({ ...order, actor: null, at: NOW })
+          const command = { projectId: stage.project.id, issueId, lanes: ['open', 'security'] } as const
+          await stage.storage.issues.delete({ ...command, actor: null, at: NOW })
         }
         await report('security')
         await report()

@@ -314,8 +314,13 @@ describe('a person who loses access', () => {
     await users.delete(ada.id)
     const step = clearing(10_000)
     await step()
-    const order = { projectId: own.id, issueId: id as `iss_${string}`, lanes: ['open'] as const, actor: null }
-    await issues.change({ ...order, patch: { assigneeId: ada.id }, ifVersions: null, at: stage.now })
+    const command = {
+      projectId: own.id,
+      issueId: id as `iss_${string}`,
+      lanes: ['open'] as const,
+      actor: null,
+    }
+    await issues.change({ ...command, patch: { assigneeId: ada.id }, ifVersions: null, at: stage.now })
     stage.pass(9_000)
     await step()
     expect(await list(`assignee=${ada.id}`)).toEqual([])

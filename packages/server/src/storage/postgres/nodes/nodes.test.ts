@@ -103,7 +103,7 @@ describe('several nodes on one database', () => {
     await Promise.all(Array.from({ length: 60 }, () => opened[0].issues.submit(plainReport(project))))
     await Promise.all(opened.map((node) => node.deliveries.fanOut(project.id, created.id, Date.now())))
     const claims = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => opened[index % 3]?.deliveries.claimDue(claimOrder())),
+      Array.from({ length: 60 }, (_, index) => opened[index % 3]?.deliveries.claimDue(claimCommand())),
     )
     const positions = claims.flatMap((some) => some?.map(({ event }) => event.position) ?? [])
     expect(new Set(positions).size).toBe(positions.length)
@@ -118,10 +118,10 @@ describe('several nodes on one database', () => {
     for (const { id } of [held, free]) await first.deliveries.fanOut(project.id, id, Date.now())
     await using holder = await stage.connect()
     await holder.query(`BEGIN; SELECT 1 FROM webhooks WHERE number = ${held.number} FOR UPDATE`)
-    const claims = await second.deliveries.claimDue(claimOrder())
+    const claims = await second.deliveries.claimDue(claimCommand())
     expect(claims.map(({ webhook }) => webhook.id)).toEqual([free.id])
     await holder.query('ROLLBACK')
-    const others = await second.deliveries.claimDue(claimOrder())
+    const others = await second.deliveries.claimDue(claimCommand())
     expect(others.map(({ webhook }) => webhook.id)).toEqual([held.id])
   })
 
@@ -178,7 +178,7 @@ async function addWebhook({ webhooks }: Storage, project: ProjectRecord) {
   return made
 }
 
-function claimOrder() {
+function claimCommand() {
   return { now: Date.now() + 1_000, leaseMs: 30_000, perWebhook: 100, limit: 7 }
 }
 
