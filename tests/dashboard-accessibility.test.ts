@@ -1,15 +1,15 @@
 import { describe } from 'vitest'
-import { inspectWalk, WIDE } from './support/dashboard/appearances.ts'
-import { DOCS_WALKS } from './support/dashboard/docs-walks.ts'
-import { INBOX_WALKS } from './support/dashboard/inbox-walks.ts'
-import { PAGE_WALKS, SETTINGS_FOR_WALKS } from './support/dashboard/page-walks.ts'
-import { SETTINGS_WALKS } from './support/dashboard/settings-walks.ts'
+import { runPageCheck, WIDE } from './support/dashboard/appearances.ts'
+import { DOCS_CHECKS } from './support/dashboard/docs-checks.ts'
+import { INBOX_CHECKS } from './support/dashboard/inbox-checks.ts'
+import { PAGE_CHECKS, SETTINGS_FOR_CHECKS } from './support/dashboard/page-checks.ts'
+import { SETTINGS_CHECKS } from './support/dashboard/settings-checks.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
-setStage(SETTINGS_FOR_WALKS)
+setStage(SETTINGS_FOR_CHECKS)
 
 /** A few states in a wide window; `dashboard-accessibility.thorough.ts` has all of them, in a narrow one too, with all rules in dark. */
-const WALKS = [...INBOX_WALKS, ...PAGE_WALKS, ...SETTINGS_WALKS, ...DOCS_WALKS]
+const CHECKS = [...INBOX_CHECKS, ...PAGE_CHECKS, ...SETTINGS_CHECKS, ...DOCS_CHECKS]
 const SHORT = [
   'the sign-in page',
   'the inbox with a selection and filters',
@@ -20,9 +20,9 @@ const SHORT = [
 
 describe('axe reports nothing for', () => {
   test.for(SHORT)('%s', async (name, { scene }) => {
-    const walk = WALKS.find((one) => one.name === name)
-    if (walk === undefined) throw new Error(`there is no walk through ${name}`)
-    await inspectWalk(scene, walk, { width: WIDE, rulesInDark: 'colours' })
+    const check = CHECKS.find((one) => one.name === name)
+    if (check === undefined) throw new Error(`there is no check of ${name}`)
+    await runPageCheck(scene, check, { width: WIDE, rulesInDark: 'colours' })
   })
 })
 

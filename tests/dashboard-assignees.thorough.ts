@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
@@ -88,7 +88,7 @@ describe('an assignee', () => {
 })
 
 describe('axe reports nothing for', () => {
-  const walk: Walk = {
+  const check: PageCheck = {
     name: 'assignees',
     async prepare(scene) {
       const bob = await addPerson(scene, 'Bob Builder')
@@ -96,7 +96,7 @@ describe('axe reports nothing for', () => {
       await scene.submit({ title: 'Issue two' })
       return { user: { name: 'Ada' } }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByLabel('Assigned to Bob Builder').waitFor()
       await inspect('an avatar in a row')
       await page.keyboard.press('Shift+A')
@@ -111,6 +111,6 @@ describe('axe reports nothing for', () => {
   }
 
   test.for([WIDE, NARROW])('assignees in a window of %i pixels', (width, { scene }) =>
-    inspectWalk(scene, walk, { width, rulesInDark: 'colours' }),
+    runPageCheck(scene, check, { width, rulesInDark: 'colours' }),
   )
 })

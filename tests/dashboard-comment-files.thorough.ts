@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -94,13 +94,13 @@ describe('files of a comment', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'a comment with files',
   async prepare(scene) {
     await scene.submit({ title: 'Settings' })
     return { path: `/projects/${scene.project.slug}/issues/1`, user: { name: 'Ada' } }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     const width = page.viewportSize()?.width
     const capture = async (state: string) => {
       if (SCREENSHOTS)
@@ -124,11 +124,11 @@ const WALK: Walk = {
 
 describe('with files', () => {
   test('axe finds nothing on a wide screen', async ({ scene }) => {
-    await inspectWalk(scene, WALK, { width: WIDE, rulesInDark: 'colours' })
+    await runPageCheck(scene, CHECK, { width: WIDE, rulesInDark: 'colours' })
   })
 
   test('axe finds nothing on a phone', async ({ scene }) => {
-    await inspectWalk(scene, WALK, { width: NARROW, rulesInDark: 'colours' })
+    await runPageCheck(scene, CHECK, { width: NARROW, rulesInDark: 'colours' })
   })
 })
 

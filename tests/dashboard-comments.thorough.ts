@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -180,7 +180,7 @@ describe('hostile comments', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'comments, with suggestions, a preview and a deletion',
   async prepare(scene) {
     await scene.app.addUser({ name: 'Grace Hopper', projects: [scene.project] })
@@ -192,7 +192,7 @@ const WALK: Walk = {
     )
     return { path: `/issues/${id}`, user: { name: 'Ada' } }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     await commentsOf(page).locator('pre').waitFor()
     await inspect('comment')
     await fieldOf(page).pressSequentially('Hello @gra')
@@ -217,7 +217,7 @@ const WALK: Walk = {
 
 describe.each([WIDE, NARROW])('the timeline, %i pixels wide', (width) => {
   test('has no accessibility faults', async ({ scene }) => {
-    await inspectWalk(scene, WALK, { width, rulesInDark: 'colours' })
+    await runPageCheck(scene, CHECK, { width, rulesInDark: 'colours' })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { createReporter, type TestReporter } from '../packages/server/test-support/reporters.ts'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
@@ -351,7 +351,7 @@ describe('the inbox', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'a conversation',
   async prepare(scene) {
     const { path, ada, adaReport, issueId } = await report(scene)
@@ -365,7 +365,7 @@ const WALK: Walk = {
     await ada.write(adaReport, 'A Pixel 9.')
     return { path, user: { name: 'Grace' } }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     await historyOf(page).getByText('A Pixel 9.').waitFor()
     await historyOf(page).locator('strong').getByText('phone').waitFor()
     await inspect('timeline')
@@ -387,6 +387,6 @@ const WALK: Walk = {
 
 describe.each([WIDE, NARROW])('a conversation, %i pixels wide', (width) => {
   test('has no accessibility faults', async ({ scene }) => {
-    await inspectWalk(scene, WALK, { width, rulesInDark: 'colours' })
+    await runPageCheck(scene, CHECK, { width, rulesInDark: 'colours' })
   })
 })

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import type { TestProject } from '../packages/server/test-support/start-app.ts'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -69,14 +69,14 @@ describe('all projects', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'all projects, and none assigned',
   async prepare(scene) {
     await scene.submit({ title: 'The kettle leaks', description: 'Hot water everywhere', priority: 'high' })
     const { user } = await addNeighbour(scene)
     return { path: '/issues', user }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     await page.getByRole('row', { name: /The kettle leaks/ }).waitFor()
     await inspect('list')
     await page.getByRole('link', { name: 'Assigned to me' }).last().click()
@@ -86,5 +86,5 @@ const WALK: Walk = {
 }
 
 describe.each([WIDE, NARROW])('at %i pixels, axe reports nothing for', (width) => {
-  test(WALK.name, ({ scene }) => inspectWalk(scene, WALK, { width, rulesInDark: 'colours' }))
+  test(CHECK.name, ({ scene }) => runPageCheck(scene, CHECK, { width, rulesInDark: 'colours' }))
 })

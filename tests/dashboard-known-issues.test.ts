@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { inspectWalk, NARROW } from './support/dashboard/appearances.ts'
-import { cardOf, dialogOf, KNOWN_WALK, visitIssue } from './support/dashboard/known-issues.ts'
+import { NARROW, runPageCheck } from './support/dashboard/appearances.ts'
+import { cardOf, dialogOf, KNOWN_CHECK, visitIssue } from './support/dashboard/known-issues.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
@@ -56,5 +56,5 @@ describe('a known issue', () => {
 })
 
 test('has no accessibility faults on a small screen', async ({ scene }) => {
-  await inspectWalk(scene, KNOWN_WALK, { width: NARROW, rulesInDark: 'colours' })
+  await runPageCheck(scene, KNOWN_CHECK, { width: NARROW, rulesInDark: 'colours' })
 })

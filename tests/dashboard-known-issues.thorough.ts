@@ -1,12 +1,12 @@
 import { describe } from 'vitest'
-import { inspectWalk, WIDE } from './support/dashboard/appearances.ts'
+import { runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import {
   cardOf,
   dialogOf,
   historyOf,
-  KNOWN_WALK,
+  KNOWN_CHECK,
   openDialog,
-  PUBLIC_WALK,
+  PUBLIC_CHECK,
   visitIssue,
 } from './support/dashboard/known-issues.ts'
 import { change } from './support/dashboard/prepare.ts'
@@ -105,8 +105,8 @@ describe('publishing an issue', () => {
 })
 
 describe('on a large screen', () => {
-  test.for([KNOWN_WALK, PUBLIC_WALK])('$name has no accessibility faults', async (walk, { scene }) => {
-    await inspectWalk(scene, walk, { width: WIDE, rulesInDark: 'all' })
+  test.for([KNOWN_CHECK, PUBLIC_CHECK])('$name has no accessibility faults', async (check, { scene }) => {
+    await runPageCheck(scene, check, { width: WIDE, rulesInDark: 'all' })
   })
 
   test('the settings of a public project link to its page', async ({ scene }) => {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
@@ -99,7 +99,7 @@ describe('labels', () => {
 })
 
 describe('axe finds nothing wrong with', () => {
-  const walk: Walk = {
+  const check: PageCheck = {
     name: 'labels',
     async prepare(scene) {
       await define(scene, 'needs design', 'ui', 'backend', 'good first issue')
@@ -107,7 +107,7 @@ describe('axe finds nothing wrong with', () => {
       await change(scene, await scene.submit({ title: 'Issue one', platform: 'ios' }), { labels })
       return {}
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('row', { name: /Issue one/ }).waitFor()
       await inspect('labels in a row')
       await page.keyboard.press('l')
@@ -122,6 +122,6 @@ describe('axe finds nothing wrong with', () => {
   }
 
   test.for([WIDE, NARROW])('labels in a window of %i pixels', (width, { scene }) =>
-    inspectWalk(scene, walk, { width, rulesInDark: 'colours' }),
+    runPageCheck(scene, check, { width, rulesInDark: 'colours' }),
   )
 })

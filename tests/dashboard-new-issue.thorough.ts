@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { inspectWalk, NARROW, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -37,10 +37,10 @@ describe('a new issue', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'a new issue, with a file',
   prepare: async ({ project }) => ({ path: `/projects/${project.slug}/new` }),
-  async through(page, inspect) {
+  async run(page, inspect) {
     await page.getByRole('textbox', { name: 'Title' }).fill('The printer is broken')
     await page
       .locator('input[type=file]')
@@ -51,5 +51,5 @@ const WALK: Walk = {
 }
 
 describe.each([WIDE, NARROW])('at %i pixels, axe reports nothing for', (width) => {
-  test(WALK.name, ({ scene }) => inspectWalk(scene, WALK, { width, rulesInDark: 'colours' }))
+  test(CHECK.name, ({ scene }) => runPageCheck(scene, CHECK, { width, rulesInDark: 'colours' }))
 })

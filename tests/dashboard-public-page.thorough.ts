@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { inspectWalk, NARROW } from './support/dashboard/appearances.ts'
-import { PUBLIC_WALK, preparePublic } from './support/dashboard/known-issues.ts'
+import { NARROW, runPageCheck } from './support/dashboard/appearances.ts'
+import { PUBLIC_CHECK, preparePublic } from './support/dashboard/known-issues.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -34,5 +34,5 @@ describe('the page of a public project', () => {
 })
 
 test('has no accessibility faults on a small screen', async ({ scene }) => {
-  await inspectWalk(scene, PUBLIC_WALK, { width: NARROW, rulesInDark: 'colours' })
+  await runPageCheck(scene, PUBLIC_CHECK, { width: NARROW, rulesInDark: 'colours' })
 })

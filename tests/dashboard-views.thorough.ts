@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { inspectWalk, type Walk, WIDE } from './support/dashboard/appearances.ts'
+import { type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -58,14 +58,14 @@ describe('a view', () => {
   })
 })
 
-const WALK: Walk = {
+const CHECK: PageCheck = {
   name: 'views of both kinds, and their dialogs',
   async prepare(scene) {
     await share(scene, 'Crashes of all phones, and a name that is too long for the sidebar')
     await share(scene, 'מסך ריק')
     return { path: pageOf(scene), user: { name: 'Ada', role: 'admin' } }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     const capture = async (state: string) => {
       if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/views-${state}.png` })
       await inspect(state)
@@ -92,7 +92,7 @@ const WALK: Walk = {
 
 describe('with views', () => {
   test('axe finds nothing', async ({ scene }) => {
-    await inspectWalk(scene, WALK, { width: WIDE, rulesInDark: 'colours' })
+    await runPageCheck(scene, CHECK, { width: WIDE, rulesInDark: 'colours' })
   })
 })
 

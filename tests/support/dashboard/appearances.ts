@@ -10,14 +10,14 @@ export type Visit = NonNullable<Parameters<Scene['visit']>[0]>
 /** Called in each state of a page to check. */
 export type Inspect = (state: string) => Promise<void>
 
-/** A walk through the states of a page. */
-export interface Walk {
+/** A page, and the states in which it is checked. */
+export interface PageCheck {
   readonly name: string
   /** The errors that the page logs in these states. */
   readonly complaint?: RegExp
   /** Prepares what the page shows, and returns the start of the visit. */
   prepare(scene: Scene): Promise<Visit>
-  through(page: Page, inspect: Inspect, scene: Scene): Promise<void>
+  run(page: Page, inspect: Inspect, scene: Scene): Promise<void>
 }
 
 export interface Look {
@@ -27,9 +27,13 @@ export interface Look {
 }
 
 /** In every state, axe must report nothing and nothing may overflow horizontally. */
-export async function inspectWalk(scene: Scene, walk: Walk, { width, rulesInDark }: Look): Promise<void> {
-  if (walk.complaint !== undefined) scene.allow(walk.complaint)
-  const visit = await walk.prepare(scene)
+export async function runPageCheck(
+  scene: Scene,
+  check: PageCheck,
+  { width, rulesInDark }: Look,
+): Promise<void> {
+  if (check.complaint !== undefined) scene.allow(check.complaint)
+  const visit = await check.prepare(scene)
   const page = await scene.visit({ ...visit, viewport: { width, height: HEIGHT } })
   const inspect = async (state: string) => {
     expect(await findingsOf(page), `${state}, light`).toEqual([])
@@ -39,7 +43,7 @@ export async function inspectWalk(scene: Scene, walk: Walk, { width, rulesInDark
     expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(width)
     await showIn(page, 'light')
   }
-  await walk.through(page, inspect, scene)
+  await check.run(page, inspect, scene)
 }
 
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Walk } from './appearances.ts'
+import type { PageCheck } from './appearances.ts'
 import { change } from './prepare.ts'
 import type { Scene } from './stage.ts'
 
@@ -43,13 +43,13 @@ export async function preparePublic(scene: Scene): Promise<Scene> {
   return publicScene
 }
 
-export const PUBLIC_WALK: Walk = {
+export const PUBLIC_CHECK: PageCheck = {
   name: 'the page of a public project',
   async prepare(scene) {
     const { project } = await preparePublic(scene)
     return { path: `/p/${project.slug}`, user: null }
   },
-  through: async (page, inspect, scene) => {
+  run: async (page, inspect, scene) => {
     await page.getByRole('region', { name: 'Known issues' }).waitFor()
     await inspect('issues')
     const { slug } = await scene.app.addProject({ name: 'New', isPublic: true })
@@ -82,13 +82,13 @@ export async function openDialog(page: Page): Promise<void> {
   await dialogOf(page).waitFor()
 }
 
-export const KNOWN_WALK: Walk = {
+export const KNOWN_CHECK: PageCheck = {
   name: 'a known issue',
   async prepare(scene) {
     await scene.submit({ title: 'settings-view: blank' })
     return { path: `/projects/${scene.project.slug}${ISSUE_PATH}`, user: { name: 'Grace' } }
   },
-  async through(page, inspect) {
+  async run(page, inspect) {
     await page.getByRole('region', { name: 'History' }).waitFor()
     await openDialog(page)
     await dialogOf(page).getByLabel('Text').fill('Turn the phone.\nIt is fixed soon.')

@@ -1,7 +1,7 @@
 import type { Receiver } from '../../../packages/server/test-support/start-receiver.ts'
 import { expect, type Scene } from './stage.ts'
 
-/** Preparations of tests and walks before they visit a page. */
+/** Preparations of tests and checks before they visit a page. */
 
 /** Submits a report, which must get this status. */
 export async function send({ app, project }: Scene, body: unknown, status: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { MAX_EXAMINED_ROWS, MAX_KNOWN_ISSUES } from '@bugle/contract/vocabulary'
 import { MAX_PENDING_DELIVERIES } from '../../src/model/decisions/plan-fan-out.ts'
-import { type LoggedPlan, type PlanNode, walk } from './logged-plans.ts'
+import { type LoggedPlan, type PlanNode, subtreeOf } from './logged-plans.ts'
 
 /** Rows that may be read in addition to the requested ones: pages are read as a whole, and joins read both sides. */
 const SLACK_ROWS = 200
@@ -25,7 +25,7 @@ export function judgePlan(
   growing: ReadonlySet<string>,
   leniency = 1,
 ): readonly string[] {
-  const nodes = [...walk(root)]
+  const nodes = [...subtreeOf(root)]
   const scans = nodes.filter((node) => isScanOf(node, growing))
   const faults = scans.flatMap(judgeScan)
   const wanted = nodes.filter(isWanted).reduce((sum, node) => sum + rowsOf(node), rowsOf(root))
@@ -72,7 +72,7 @@ function judgeScan(node: PlanNode): string[] {
   const where = `${node['Node Type']} on ${node['Relation Name']}`
   if (node['Node Type'] === 'Tid Scan') return []
   if (node['Node Type'] === 'Bitmap Heap Scan') {
-    const indexes = [...walk(node)].filter((child) => child['Node Type'] === 'Bitmap Index Scan')
+    const indexes = [...subtreeOf(node)].filter((child) => child['Node Type'] === 'Bitmap Index Scan')
     return indexes.flatMap((index) => judgeConditions(`${where} by ${index['Index Name']}`, index, node))
   }
   if (!node['Node Type'].startsWith('Index')) return [`${where}: goes through the table`]

@@ -44,9 +44,9 @@ export interface PlanNode {
 }
 
 /** A node and all those below it. */
-export function* walk(node: PlanNode): Iterable<PlanNode> {
+export function* subtreeOf(node: PlanNode): Iterable<PlanNode> {
   yield node
-  for (const child of node.Plans ?? []) yield* walk(child)
+  for (const child of node.Plans ?? []) yield* subtreeOf(child)
 }
 
 /** The plans of the statements that a server runs in the meantime. */

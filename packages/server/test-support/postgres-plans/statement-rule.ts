@@ -1,5 +1,5 @@
 import { DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN, TABLES } from '../../src/storage/tables.ts'
-import { type LoggedPlan, type PlanNode, walk } from './logged-plans.ts'
+import { type LoggedPlan, type PlanNode, subtreeOf } from './logged-plans.ts'
 
 const DISTRIBUTED: ReadonlySet<string> = new Set(DISTRIBUTED_TABLES.map(({ name }) => name))
 const ON_COORDINATOR: ReadonlySet<string> = new Set(
@@ -11,7 +11,7 @@ const ON_COORDINATOR: ReadonlySet<string> = new Set(
  * and reads no table of the coordinator. Tables of the same project may be joined. Rows that are inserted bring their project with them.
  */
 export function judgeStatement({ root }: Pick<LoggedPlan, 'root'>): readonly string[] {
-  const nodes = [...walk(root)]
+  const nodes = [...subtreeOf(root)]
   const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
   if (![...tables].some((name) => DISTRIBUTED.has(name))) return []
   const scans = nodes.filter((node) => isScan(node) && DISTRIBUTED.has(node['Relation Name'] ?? ''))
@@ -41,7 +41,7 @@ const IS_PROJECT = new RegExp(
 
 /** What the project is compared with, in the conditions of a scan and of the indexes that it uses. */
 function projectsIn(scan: PlanNode): readonly string[] {
-  const indexes = [...walk(scan)].filter((node) => node['Node Type'] === 'Bitmap Index Scan')
+  const indexes = [...subtreeOf(scan)].filter((node) => node['Node Type'] === 'Bitmap Index Scan')
   const conditions = [scan, ...indexes].flatMap((node) => [
     node['Index Cond'],
     node['Recheck Cond'],

@@ -59,7 +59,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   }
 
   const moves = moveCommands(ISSUE_STATUSES, move)
-  const walking: readonly Command[] = [
+  const navigation: readonly Command[] = [
     { id: 'list.next', title: 'Next issue', section: 'List', keys: 'j', run: () => goTo(neighbours?.next) },
     {
       id: 'list.previous',
@@ -139,7 +139,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
           },
         ] as const)
       : []),
-    ...(neighbours === undefined ? [] : walking),
+    ...(neighbours === undefined ? [] : navigation),
     {
       id: 'list.back',
       title: 'Back to list',

@@ -115,7 +115,7 @@ export function describeIssueLists(
     }
 
     /** The issues of a whole list, part by part. */
-    async function walk(
+    async function listAll(
       selection: IssueSelection,
       sort: IssueSort,
       betweenParts: () => Promise<void> = async () => {},
@@ -131,7 +131,7 @@ export function describeIssueLists(
         start = { after: next }
         await betweenParts()
       }
-      throw new Error('the walk does not end')
+      throw new Error('the list does not end')
     }
 
     /** A page may end early if enough rows were examined; then it has a `next` position. */
@@ -149,7 +149,7 @@ export function describeIssueLists(
     }
 
     it('show every issue as it is found by its id', async () => {
-      const listed = await walk(everyIssue(world.project.id, BOTH_LANES), 'newest')
+      const listed = await listAll(everyIssue(world.project.id, BOTH_LANES), 'newest')
       const stored = world.sorted('newest').map(asListed)
       const strange = listed.filter((issue, index) => !isDeepStrictEqual(issue, stored[index]))
       expect(strange.slice(0, 3)).toEqual([])
@@ -164,7 +164,7 @@ export function describeIssueLists(
         // Alternating halves the time, and each selection is still tested with both visibilities.
         const isOdd = (index + ISSUE_SORTS.indexOf(sort)) % 2 === 1
         const found = world.find(listCase, isOdd ? OPEN_LANE : BOTH_LANES, sort)
-        const seen = await walk(found.selection, sort)
+        const seen = await listAll(found.selection, sort)
         expect(firstDifference(numbersOf(seen), found.expected)).toBeNull()
         await expectPages(found, sort)
       })
@@ -198,7 +198,7 @@ export function describeIssueLists(
 
       it('of only the security lane are found too', async () => {
         const { selection, expected } = world.find(listCase, SECURITY_LANE, 'newest')
-        expect(firstDifference(numbersOf(await walk(selection, 'newest')), expected)).toBeNull()
+        expect(firstDifference(numbersOf(await listAll(selection, 'newest')), expected)).toBeNull()
       })
     })
 
@@ -206,7 +206,7 @@ export function describeIssueLists(
       it.each(['newest', 'oldest'] as const)('sorted by %s, are complete', async (sort) => {
         const { selection, expected } = world.find(COMMON_CASE, OPEN_LANE, sort)
         expect(expected.length).toBeGreaterThan(2 * examinedRows)
-        expect(firstDifference(numbersOf(await walk(selection, sort)), expected)).toBeNull()
+        expect(firstDifference(numbersOf(await listAll(selection, sort)), expected)).toBeNull()
       })
 
       it('are the newest in other orders, as many as are examined', async () => {
@@ -214,7 +214,7 @@ export function describeIssueLists(
         const newest = new Set(expected.slice(0, examinedRows))
         for (const sort of ['updated', 'reports', 'priority'] as const) {
           const { selection, expected: inOrder } = world.find(COMMON_CASE, OPEN_LANE, sort)
-          const seen = await walk(selection, sort)
+          const seen = await listAll(selection, sort)
           const kept = inOrder.filter((number) => newest.has(number))
           expect(firstDifference(numbersOf(seen), kept)).toBeNull()
         }
@@ -246,7 +246,7 @@ export function describeIssueLists(
             bounds,
           ).find(listCase, BOTH_LANES, sort)
           const touched = new Set<number>()
-          const seen = await walk(selection, sort, async () => {
+          const seen = await listAll(selection, sort, async () => {
             for (const number of await disturb(storage, world, random)) touched.add(number)
           })
           const unchanged = expected.filter((number) => !touched.has(number))
@@ -266,7 +266,7 @@ export function describeIssueLists(
         for (const search of [...SEARCHES, COMMON_CASE.search]) {
           for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
             const { selection, expected } = fresh.find({ title: '', filters: {}, search }, lanes, 'oldest')
-            expect(firstDifference(numbersOf(await walk(selection, 'oldest')), expected)).toBeNull()
+            expect(firstDifference(numbersOf(await listAll(selection, 'oldest')), expected)).toBeNull()
             expect(await storage.issues.count(selection)).toBe(expected.length)
           }
         }

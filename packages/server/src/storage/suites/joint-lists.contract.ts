@@ -70,7 +70,7 @@ export function describeJointLists(
     }, 120_000)
     afterAll(() => storage[Symbol.asyncDispose]())
 
-    async function walk(listing: Omit<JointListing, 'after'>) {
+    async function listAll(listing: Omit<JointListing, 'after'>) {
       const seen: string[] = []
       const totals = new Set<number | null>()
       let after: JointPosition | null = null
@@ -84,7 +84,7 @@ export function describeJointLists(
         expect(found.next).not.toEqual(after)
         after = found.next
       }
-      throw new Error('the walk does not end')
+      throw new Error('the list does not end')
     }
 
     function expected({ projectIds, filters, sort }: Omit<JointListing, 'after' | 'limit'>): string[] {
@@ -104,7 +104,7 @@ export function describeJointLists(
           [100, own],
         ] as const) {
           const listing = { projectIds, filters, sort, limit }
-          const { seen, totals } = await walk(listing)
+          const { seen, totals } = await listAll(listing)
           expect(seen).toEqual(expected(listing))
           for (const total of totals) if (total !== null) expect(total).toBe(seen.length)
         }

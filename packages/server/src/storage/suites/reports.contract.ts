@@ -144,7 +144,7 @@ export function describeReports(stage: StorageStage): void {
       for (let number = 2; number <= 7; number++)
         await report(project, { title: `Text ${Math.ceil(number / 2)}` })
       const issue = await issueOf(project, issueId)
-      const walk = async (isDistinct: boolean, placeOf: (report: ReportRecord) => number | null) => {
+      const listAll = async (isDistinct: boolean, placeOf: (report: ReportRecord) => number | null) => {
         const seen: number[] = []
         for (let before = 1_000; ; ) {
           const page = await stage.storage.issues.listReports({ issue, before, limit: 2, isDistinct })
@@ -154,8 +154,8 @@ export function describeReports(stage: StorageStage): void {
           before = placeOf(last) ?? 0
         }
       }
-      expect(await walk(false, ({ reportNumber }) => reportNumber)).toEqual([7, 6, 5, 4, 3, 2, 1])
-      expect(await walk(true, ({ textNumber }) => textNumber)).toEqual([7, 5, 3, 1])
+      expect(await listAll(false, ({ reportNumber }) => reportNumber)).toEqual([7, 6, 5, 4, 3, 2, 1])
+      expect(await listAll(true, ({ textNumber }) => textNumber)).toEqual([7, 5, 3, 1])
     })
 
     it('are read only until there is enough text for a page', async () => {

@@ -41,8 +41,8 @@ describe('reports with the same fingerprint', () => {
   })
 
   it('are paged by cursor', async () => {
-    const { id } = await report({ fingerprint: 'walked' })
-    for (let index = 0; index < 6; index++) await report({ fingerprint: 'walked' })
+    const { id } = await report({ fingerprint: 'paged' })
+    for (let index = 0; index < 6; index++) await report({ fingerprint: 'paged' })
     const seen: number[] = []
     let cursor = ''
     do {

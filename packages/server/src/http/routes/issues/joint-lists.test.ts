@@ -22,7 +22,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const list = (key: string, query = '') => api.send('GET', `/v1/issues?${query}`, { key })
 
-async function walk(key: string, query: string): Promise<readonly string[]> {
+async function listAll(key: string, query: string): Promise<readonly string[]> {
   const seen: string[] = []
   let cursor = ''
   for (;;) {
@@ -73,7 +73,7 @@ describe('a list without projectId', () => {
   it.each(['updated', 'reports', 'priority'])('is read with cursors, by %s', async (sort) => {
     const { body } = await list(everywhere, `sort=${sort}`)
     const ids = body.data.map(({ id }: { id: string }) => id)
-    expect(await walk(everywhere, `sort=${sort}`)).toEqual(ids)
+    expect(await listAll(everywhere, `sort=${sort}`)).toEqual(ids)
     expect(new Set(ids).size).toBe(6)
   })
 

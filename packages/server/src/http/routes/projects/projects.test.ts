@@ -123,19 +123,19 @@ describe('projects', () => {
     const [first, ...rest] = idsOf(await get('/v1/projects', person))
     expect([first, ...rest].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
     const doomed = made.find(({ id }) => id === first) as TestProject
-    const walks = [
+    const lists = [
       [person, 1, rest],
       [instance, all.indexOf(doomed.id) + 1, all.slice(all.indexOf(doomed.id) + 1)],
     ] as const
     const cursors = await Promise.all(
-      walks.map(async ([key, pageSize]) => {
+      lists.map(async ([key, pageSize]) => {
         const { pagination } = await get(`/v1/projects?pageSize=${pageSize}`, key)
         return pagination.nextCursor
       }),
     )
     while (!(await api.app.storage.projects.delete(doomed.id)).isFinished);
     await expect.poll(async () => idsOf(await get('/v1/projects', person))).toEqual(rest)
-    for (const [index, [key, , expected]] of walks.entries())
+    for (const [index, [key, , expected]] of lists.entries())
       expect(idsOf(await get(`/v1/projects?pageSize=100&cursor=${cursors[index]}`, key))).toEqual(expected)
   })
 

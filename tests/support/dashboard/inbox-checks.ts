@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import type { Visit, Walk } from './appearances.ts'
+import type { PageCheck, Visit } from './appearances.ts'
 import type { Scene } from './stage.ts'
 
 /** The states of the shell, the sign-in and the inbox. */
-export const INBOX_WALKS: readonly Walk[] = [
+export const INBOX_CHECKS: readonly PageCheck[] = [
   {
     name: 'the sign-in page',
     prepare: async () => ({ user: null, path: '/sign-in' }),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await inspect('sign-in')
     },
@@ -16,7 +16,7 @@ export const INBOX_WALKS: readonly Walk[] = [
     name: 'a link that does not work',
     complaint: /status of 404/,
     prepare: async () => ({ user: null, path: '/sign-in#link=unknown' }),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
       await inspect('link')
     },
@@ -24,7 +24,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'the inbox with a selection and filters',
     prepare: (scene) => inboxOfThree(scene, '?category=bug,crash&q=issue'),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
       await page.getByText('2 issues selected').waitFor()
@@ -34,7 +34,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'the actions for all matching issues',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       await page.keyboard.press('x')
       await page.getByRole('button', { name: 'Select all 3 matching…' }).click()
@@ -45,7 +45,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'a list without matches',
     prepare: (scene) => inboxOfThree(scene, '?q=nowhere'),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('heading', { name: 'No matching issues' }).waitFor()
       await inspect('no matches')
     },
@@ -53,7 +53,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'a search whose matches have other statuses',
     prepare: (scene) => inboxOfThree(scene, '?q=issue&status=resolved'),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByText('3 matches in other statuses.').waitFor()
       await inspect('matches elsewhere')
     },
@@ -61,7 +61,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'what opens over the inbox: filters, orders, projects, palette, help',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       const closeAfter = async (state: string, opened: ReturnType<Page['getByRole']>) => {
         await opened.waitFor()
@@ -84,7 +84,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'the menu of the person',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await openSidebar(page)
       await page.getByRole('button', { name: 'Somebody: account and settings' }).click()
       await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
@@ -94,7 +94,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'saving a view, and what was said about a move',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       await page.keyboard.press('a')
       await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -106,7 +106,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'the question whether to delete the selected issues',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       await page.keyboard.press('x')
       await page.getByRole('button', { name: 'Delete…' }).click()
@@ -118,7 +118,7 @@ export const INBOX_WALKS: readonly Walk[] = [
     name: 'a list that could not be loaded',
     complaint: /status of 503/,
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       await page.route('**/v1/issues?**', (route) => route.fulfill({ status: 503, body: '' }))
       await page.keyboard.press('.')
@@ -129,7 +129,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'a list that is being loaded',
     prepare: (scene) => inboxOfThree(scene),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await inInbox(page)
       await page.route('**/v1/issues?**', () => undefined)
       await page.keyboard.press('.')
@@ -143,7 +143,7 @@ export const INBOX_WALKS: readonly Walk[] = [
       await inboxOfThree(scene)
       return { path: `/projects/${scene.project.slug}/issues/1` }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('button', { name: 'Edit title and description' }).click()
       await page.getByRole('textbox', { name: 'Title' }).fill('Another title')
       await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ export const INBOX_WALKS: readonly Walk[] = [
   {
     name: 'a project and a page that do not exist, and the account',
     prepare: async () => ({ path: '/projects/nowhere/issues' }),
-    async through(page, inspect, { app, project }) {
+    async run(page, inspect, { app, project }) {
       await page.getByRole('heading', { name: 'Project not found' }).waitFor()
       await inspect('no project')
       await page.goto(`${app.url}/projects/${project.slug}/nowhere`)

@@ -1,16 +1,16 @@
-import type { Walk } from './appearances.ts'
+import type { PageCheck } from './appearances.ts'
 import { expect } from './stage.ts'
 
 const LIMIT = { minAppVersion: '2.4', maxAppVersion: null }
 
 /** The states of the settings. */
-export const SETTINGS_WALKS: readonly Walk[] = [
+export const SETTINGS_CHECKS: readonly PageCheck[] = [
   {
     name: 'the profile page, with its dialogs',
     async prepare() {
       return { path: '/account', user: { name: 'Ada', canSeeSecurity: true } }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Weekly report')
       await page.getByRole('checkbox', { name: 'issues:read' }).check()
@@ -41,7 +41,7 @@ export const SETTINGS_WALKS: readonly Walk[] = [
       await storage.keys.revoke(keys[0]?.id ?? 'key_', Date.now())
       return { path: '/settings', user: { name: 'Ada', canSeeSecurity: true } }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('link', { name: 'Kitchen' }).last().waitFor()
       await inspect('projects')
       await page.getByRole('button', { name: 'New project' }).click()
@@ -97,7 +97,7 @@ export const SETTINGS_WALKS: readonly Walk[] = [
         .auditLog.add({ action: 'data.backed_up', subjectName: 'copy.db' })
       return { path: '/settings/people', user: { name: 'Ada', canSeeSecurity: true } }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByText('(you)').waitFor()
       await inspect('people')
       await page.getByRole('button', { name: 'Access tokens of Emil' }).first().click()

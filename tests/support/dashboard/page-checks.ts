@@ -1,5 +1,5 @@
 import { startReceiver } from '../../../packages/server/test-support/start-receiver.ts'
-import type { Walk } from './appearances.ts'
+import type { PageCheck } from './appearances.ts'
 import { addWebhook, allCounted, change, merge, send } from './prepare.ts'
 import { expect, type Scene } from './stage.ts'
 
@@ -20,7 +20,7 @@ const REPORT = {
 }
 
 /** The states of the pages for an issue, for insights and for the settings of a project. */
-export const PAGE_WALKS: readonly Walk[] = [
+export const PAGE_CHECKS: readonly PageCheck[] = [
   {
     name: 'an issue, with its menu, dialogs and a conflict',
     complaint: /status of 412/,
@@ -30,7 +30,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       await send(scene, REPORT, 200)
       return { path: `/issues/${id}` }
     },
-    async through(page, inspect, scene) {
+    async run(page, inspect, scene) {
       await page.getByRole('region', { name: 'Regression' }).waitFor()
       await page.getByRole('slider').waitFor()
       await inspect('issue')
@@ -64,7 +64,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       await scene.submit({ title: 'Nothing is drawn' })
       return { path: `/issues/${target}` }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('link', { name: `#2 ${REPORT.title}` }).waitFor()
       await page.getByText('Report 1 of #2').waitFor()
       await inspect('target')
@@ -91,7 +91,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       await scene.submit({ title: 'Blank screen' })
       return { path: `/issues/${await scene.submit({ title: 'Buy now' })}` }
     },
-    async through(page, inspect, { app, project }) {
+    async run(page, inspect, { app, project }) {
       await page.getByRole('heading', { name: 'Buy now' }).waitFor()
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Mark as spam…' }).click()
@@ -115,7 +115,7 @@ export const PAGE_WALKS: readonly Walk[] = [
   {
     name: 'insights of a project without issues',
     prepare: async (scene) => ({ path: insights(scene) }),
-    async through(page, inspect) {
+    async run(page, inspect) {
       await page.getByRole('heading', { name: 'No data yet' }).waitFor()
       await inspect('empty')
     },
@@ -129,7 +129,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       await allCounted(scene, 2)
       return { path: insights(scene) }
     },
-    async through(page, inspect) {
+    async run(page, inspect) {
       for (const name of ['Issues and reports by day', 'Reports by version and day'])
         await page.getByRole('slider', { name }).waitFor()
       await inspect('charts')
@@ -145,7 +145,7 @@ export const PAGE_WALKS: readonly Walk[] = [
   {
     name: 'the settings, with a delivery that failed',
     prepare: async ({ project }) => ({ path: `/projects/${project.slug}/settings` }),
-    async through(page, inspect, scene) {
+    async run(page, inspect, scene) {
       await using receiver = await startReceiver()
       receiver.react(() => ({ status: 500, body: 'out of order' }))
       await addWebhook(scene, receiver)
@@ -162,7 +162,7 @@ export const PAGE_WALKS: readonly Walk[] = [
   },
 ]
 
-/** The server's settings that these walks need. */
-export const SETTINGS_FOR_WALKS = { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
+/** The server's settings that these checks need. */
+export const SETTINGS_FOR_CHECKS = { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
 
 const insights = ({ project }: Scene) => `/projects/${project.slug}/insights`
