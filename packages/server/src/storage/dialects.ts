@@ -73,13 +73,7 @@ export function forBoth(write: (dialect: Dialect) => string): Texts {
   return { sqlite: write(SQLITE), postgres: write(POSTGRES) }
 }
 
-/** See {@link Dialect.current}. */
-export const CURRENT = {
-  sqlite: (table: MergedTable): string => table,
-  postgres: (table: MergedTable): string => `current_${table}`,
-}
-
-const POSTGRES: Dialect = {
+export const POSTGRES: Dialect = {
   seq: (place) => place,
   numberIn: columnOf,
   orderOf: columnOf,
@@ -101,7 +95,7 @@ const POSTGRES: Dialect = {
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = e.project
     AND i.number BETWEEN e.issue_number AND e.issue_number ORDER BY i.number LIMIT 1)`,
   byIndex: () => '',
-  current: CURRENT.postgres,
+  current: (table) => `current_${table}`,
   counts: 'current_counts',
 }
 
@@ -125,7 +119,7 @@ const ROWS: Readonly<Record<Key, string>> = {
   'e.issue_number': 'e.issue_row',
 }
 
-const SQLITE: Dialect = {
+export const SQLITE: Dialect = {
   seq: (place) => `(SELECT seq FROM projects WHERE id = ${place} AND slug IS NOT NULL)`,
   numberIn: (key) => `(${ROWS[key]} & ${MAX_NUMBER})`,
   orderOf: (key) => ROWS[key],
@@ -146,7 +140,7 @@ const SQLITE: Dialect = {
   listsOf: (...columns) => `json_group_array(json_array(${columns.join(', ')}))`,
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.row = e.issue_row)`,
   byIndex: (name) => `INDEXED BY ${name}`,
-  current: CURRENT.sqlite,
+  current: (table) => table,
   counts: 'counters',
 }
 

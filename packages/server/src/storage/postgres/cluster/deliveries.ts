@@ -1,7 +1,7 @@
 import { MAX_PENDING_DELIVERIES } from '../../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../../model/ids.ts'
 import type { Claim, ClaimCommand } from '../../../model/webhooks.ts'
-import { CURRENT } from '../../dialects.ts'
+import { POSTGRES } from '../../dialects.ts'
 import { COUNT_PENDING } from '../../nouns/webhooks/deliveries.ts'
 import { BY_URGENCY, claimFrom, hasDue } from '../../nouns/webhooks/send-deliveries.ts'
 import { selectWebhooks } from '../../nouns/webhooks/webhooks.ts'
@@ -31,7 +31,7 @@ interface ActiveWebhook {
 
 const IS_ACTIVE = "w.status = 'active'"
 const SELECT_ACTIVE = `SELECT w.id, p.id AS project_id, w.project, w.number
-  FROM webhooks w JOIN ${CURRENT.postgres('projects')} p ON p.seq = w.project AND p.slug IS NOT NULL WHERE ${IS_ACTIVE}`
+  FROM webhooks w JOIN ${POSTGRES.current('projects')} p ON p.seq = w.project AND p.slug IS NOT NULL WHERE ${IS_ACTIVE}`
 const IS_BEHIND = 'w.position < p.last_event_position'
 
 function* listActive(condition = 'true'): Operation<ReadonlyMap<number, readonly ActiveWebhook[]>> {

@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
-import { CURRENT } from '../../dialects.ts'
+import { POSTGRES } from '../../dialects.ts'
 import { addCounts, POSITION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/lists/revisions.ts'
 import { isHiddenFrom } from '../../nouns/issues/issues.ts'
 import { all, type Operation, type Operations, readId, storedId } from '../../operations.ts'
@@ -15,7 +15,7 @@ export function clusterIssues({ read }: Operations): Pick<IssueStorage, 'listUna
   }
 }
 
-const SELECT_POSITIONS = `SELECT ${POSITION_COLUMNS} FROM ${CURRENT.postgres('projects')} p WHERE id = $1`
+const SELECT_POSITIONS = `SELECT ${POSITION_COLUMNS} FROM ${POSTGRES.current('projects')} p WHERE id = $1`
 
 function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
   const [row] = yield* addCounts(yield* all<RevisionRow>(SELECT_POSITIONS, storedId(projectId)))

@@ -1,4 +1,4 @@
-import { CURRENT } from '../../dialects.ts'
+import { POSTGRES } from '../../dialects.ts'
 import type { DatabaseSize, Inspection } from '../../inspection.ts'
 import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../maintenance/audit.ts'
 import { isDistributed } from '../cluster/distribution.ts'
@@ -121,8 +121,8 @@ const AUDITED_COLUMNS = [
 
 const DIALECT: AuditDialect = {
   ...PROJECTS_IN_SERVICE,
-  projects: CURRENT.postgres('projects'),
-  current: CURRENT.postgres,
+  projects: POSTGRES.current('projects'),
+  current: POSTGRES.current,
   projectOfIssue: 'i.project',
   issueKey: 'project, issue_number',
   isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',

@@ -1,6 +1,6 @@
 import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { LineOf } from '../../../model/transfer/lines.ts'
-import { CURRENT } from '../../dialects.ts'
+import { POSTGRES } from '../../dialects.ts'
 import { laneOfCode } from '../../issues/lane-codes.ts'
 import { transferStorage as sharedStorage, type TransferTransaction } from '../../maintenance/transfer.ts'
 import type { TransferDialect } from '../../maintenance/transfer-rows.ts'
@@ -14,7 +14,7 @@ import { toAppendedTsvector, toTsvector } from '../issues/search-index.ts'
 export const POSTGRES_DIALECT: TransferDialect = {
   name: 'postgres',
   isPacked: false,
-  current: CURRENT.postgres,
+  current: POSTGRES.current,
   toStored(value) {
     if (value instanceof StoredId) return Buffer.from(value.bytes).toString('hex')
     return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value

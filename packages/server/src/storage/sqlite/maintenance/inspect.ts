@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { CURRENT } from '../../dialects.ts'
+import { SQLITE } from '../../dialects.ts'
 import type { DatabaseSize, Inspection } from '../../inspection.ts'
 import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../maintenance/audit.ts'
 import { IN_MEMORY, openFrozen, openReader, openWriter } from '../driver/connection.ts'
@@ -119,7 +119,7 @@ const DIALECT: AuditDialect = {
   isDeletedIssueOfX: 'g.project = x.issue_row >> 32 AND g.number = (x.issue_row & 4294967295)',
   hexId: 'lower(hex(i.id))',
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
-  current: CURRENT.sqlite,
+  current: SQLITE.current,
   hasIssuesBeyond: beyond('issues', 'last_issue_number'),
   hasEventsBeyond: beyond('events', 'last_event_position'),
   hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events e WHERE e.lane = 0

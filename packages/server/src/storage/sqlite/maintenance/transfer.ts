@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { CURRENT } from '../../dialects.ts'
+import { SQLITE } from '../../dialects.ts'
 import { transferStorage as sharedStorage, type TransferTransaction } from '../../maintenance/transfer.ts'
 import type { Run, TransferDialect } from '../../maintenance/transfer-rows.ts'
 import { StoredId } from '../../operations.ts'
@@ -20,7 +20,7 @@ interface Place {
 export const SQLITE_DIALECT: TransferDialect = {
   name: 'sqlite',
   isPacked: true,
-  current: CURRENT.sqlite,
+  current: SQLITE.current,
   toStored: (value) => (value instanceof StoredId ? value.bytes : value),
   // An import indexes issues itself, so nothing has to be indexed later.
   projectColumns: ({ lastIssueNumber }) => ({ indexed_number: lastIssueNumber }),
