@@ -1,5 +1,5 @@
 import { startConversationsIn } from '../core/conversations/conversations.ts'
-import { ALONE } from '../core/conversations/platform.ts'
+import { UNSHARED_STORE } from '../core/conversations/platform.ts'
 import type { Conversations } from '../core/conversations/types.ts'
 import { createMemoryStore } from '../core/delivery/memory-store.ts'
 import { createKeyValueStore, type KeyValueStorage } from '../react-native/key-value-store.ts'
@@ -12,7 +12,7 @@ export function startConversations(): Conversations | undefined {
   return startConversationsIn(({ _core: core }) => {
     const { storage } = core._options as { readonly storage?: KeyValueStorage }
     return {
-      ...ALONE,
+      ...UNSHARED_STORE,
       _store: storage ? createKeyValueStore(storage, `${core._scope}-conversations`) : createMemoryStore(),
       _isHidden: () => false,
     }

@@ -1,7 +1,7 @@
 import { createBrowserPlatform } from '../browser/platform.ts'
 import { createClient } from '../core/client.ts'
 import { createConversations } from '../core/conversations/conversations.ts'
-import { ALONE } from '../core/conversations/platform.ts'
+import { UNSHARED_STORE } from '../core/conversations/platform.ts'
 import { idOfPerson } from '../core/conversations/reporters.ts'
 import type { Conversations } from '../core/conversations/types.ts'
 import { createLedger } from '../core/delivery/drops.ts'
@@ -29,6 +29,6 @@ export function openConversations(
   const store = createMemoryStore()
   const person = { secret, publicKey, user: '', createdAt: 0 }
   store._putNow(`reporter-${idOfPerson(publicKey, undefined)}`, JSON.stringify(person))
-  const platform = { ...ALONE, _store: store, _isHidden: () => document.hidden }
+  const platform = { ...UNSHARED_STORE, _store: store, _isHidden: () => document.hidden }
   return createConversations(client, platform, () => undefined)
 }

@@ -163,7 +163,7 @@ export interface ListBounds {
   /** Rows that a filter without an index examines, and matches of a search that are sorted or counted. */
   readonly examinedRows: number
   /** Visible rows that a search examines without an index. */
-  readonly lookedRows: number
+  readonly scannedRows: number
   /** Projects that a list of several projects reads. */
   readonly readProjects: number
   /** The cost limit of searching for phrases on PostgreSQL, in tenths of a microsecond. */
@@ -172,7 +172,7 @@ export interface ListBounds {
 
 export const LIST_BOUNDS: ListBounds = {
   examinedRows: MAX_EXAMINED_ROWS,
-  lookedRows: 2_000,
+  scannedRows: 2_000,
   readProjects: 20,
   phraseWork: 250_000,
 }

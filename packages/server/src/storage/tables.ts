@@ -1,4 +1,4 @@
-import { OWN, SDK_BUILDS, SDK_FILES } from './tables/instance.ts'
+import { INTERNAL_TABLES, SDK_BUILDS, SDK_FILES } from './tables/instance.ts'
 import {
   BULK_CHANGES,
   COMMENTS,
@@ -88,7 +88,7 @@ export const TABLES: readonly TableInfo[] = [
   SDK_BUILDS,
   SDK_FILES,
   UNASSIGNMENTS,
-  ...OWN,
+  ...INTERNAL_TABLES,
 ]
 
 /** A cluster distributes tables by this column. */

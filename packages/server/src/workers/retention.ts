@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { overBefore } from '../domain/people/session-lifetime.ts'
+import { expiredBefore } from '../domain/people/session-lifetime.ts'
 import type { ProjectId } from '../model/ids.ts'
 import type { DeleteOutcome } from '../model/issues.ts'
 import type { Lane } from '../model/lanes.ts'
@@ -42,7 +42,7 @@ export async function enforceRetention({
   if (auditDays !== null) while (await storage.auditLog.expireSome(now - auditDays * DAY_MS));
   await storage.senders.expireKeys(firstSenderDay(now))
   await storage.users.expireLinks(now)
-  while (await storage.signIns.expireSome(overBefore(now)));
+  while (await storage.signIns.expireSome(expiredBefore(now)));
 }
 
 /** Spam is deleted one by one, so that submissions are handled in between. An issue that was changed meanwhile is left for the next time. */

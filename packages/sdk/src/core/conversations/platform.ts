@@ -33,7 +33,7 @@ export function guardConversationPlatform(
 }
 
 /** For a store that no other tab or process uses. */
-export const ALONE: Pick<ConversationPlatform, '_runAlone' | '_watchStore'> = {
+export const UNSHARED_STORE: Pick<ConversationPlatform, '_runAlone' | '_watchStore'> = {
   async _runAlone(_, task) {
     await task()
     return true

@@ -74,6 +74,6 @@ export function addEntry(
 }
 
 /** A text that is different for different files, and empty for none. */
-export function markOfEntries(): string {
+export function revisionOfEntries(): string {
   return entries.map(({ id, file, isTicked }) => `${id}.${file.size}.${isTicked}`).join()
 }

@@ -12,9 +12,9 @@ import {
   changeEntry,
   type Entry,
   entries,
-  markOfEntries,
   type Refusal,
   removeEntry,
+  revisionOfEntries,
 } from './entries.ts'
 import { makeIcon } from './icons.ts'
 import { contextOf, decode, encode } from './images.ts'
@@ -135,7 +135,7 @@ export function createView(given: AttachHost): View {
   }
 
   function render(): void {
-    input.value = markOfEntries()
+    input.value = revisionOfEntries()
     for (const [id, row] of shown) {
       if (entries.some((entry) => entry.id === id)) continue
       row._element.remove()

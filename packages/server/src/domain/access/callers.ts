@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { isExpired } from '../../model/people/access-tokens.ts'
 import type { SessionRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { endOf } from '../people/session-lifetime.ts'
+import { endOfSession } from '../people/session-lifetime.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import { createUsage } from '../projects/usage.ts'
 import type { Caller, TokenCaller, UserCaller } from './access.ts'
@@ -36,7 +36,7 @@ export function createCallers({ storage, catalog, clock }: CallerDependencies): 
 
   function isOver({ signIn }: SessionRecord): boolean {
     const lastSeenAt = Math.max(signIn.lastSeenAt, signInUsage.lastNoted(signIn.id) ?? 0)
-    return endOf({ ...signIn, lastSeenAt }) <= clock()
+    return endOfSession({ ...signIn, lastSeenAt }) <= clock()
   }
 
   /** The session as stored, because another node may have used it since. */

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { showCommentAttachment } from '../attachments/attachment-views.ts'
 import { isoTime } from '../iso-time.ts'
 import type { Catalog } from '../projects/catalog.ts'
-import { nameFiles } from './name-files.ts'
+import { addFileNames } from './add-file-names.ts'
 
 /** The maximum number of cached names. Beyond it, all are looked up again. */
 const MAX_CACHED = 10_000
@@ -67,7 +67,7 @@ export function createEventViews({ storage, catalog }: ViewDependencies): EventV
     const comments = view.hidesComments ? [] : await commentsOf(events, view.projectId)
     const inEvents = events.flatMap(({ actor, changes }) => [actor, ...changes.flatMap(peopleIn)])
     const names = await namesOf([...inEvents, ...comments.map(({ author }) => author)])
-    const named = await nameFiles(events, view.projectId, storage.attachments)
+    const named = await addFileNames(events, view.projectId, storage.attachments)
     return named.map((event) => showEvent(event, view, { names, comments }))
   }
 

@@ -11,7 +11,7 @@ import { mintOpaqueToken } from '../opaque-tokens.ts'
 import { hashToken } from '../projects/keys.ts'
 import { findDeviceId, isDeviceToken, mintDeviceToken } from './known-devices.ts'
 import type { PasswordLane, Passwords } from './passwords.ts'
-import { endOf } from './session-lifetime.ts'
+import { endOfSession } from './session-lifetime.ts'
 import type { Attempt, SignInThrottle } from './sign-in-throttle.ts'
 import { isEmail, normaliseEmail, showUser } from './users.ts'
 
@@ -148,7 +148,11 @@ export function checkPassword(
 }
 
 export function showSession({ user, signIn }: SessionRecord): Session {
-  return { user: showUser(user), createdAt: isoTime(signIn.createdAt), expiresAt: isoTime(endOf(signIn)) }
+  return {
+    user: showUser(user),
+    createdAt: isoTime(signIn.createdAt),
+    expiresAt: isoTime(endOfSession(signIn)),
+  }
 }
 
 /** The same for a wrong address and a wrong password, so that a stranger cannot learn who has an account. */

@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireUser } from '../access/access.ts'
 import { notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
-import { endOf } from './session-lifetime.ts'
+import { endOfSession } from './session-lifetime.ts'
 
 /** Listing and ending the sessions of a person. */
 export interface SignIns {
@@ -30,7 +30,7 @@ export function createSignIns({ storage: { signIns }, clock, refresh }: SignInDe
       const { user, signIn: current } = requireUser(caller)
       const now = clock()
       const others = (await signIns.list(user.id)).map((one) => (one.id === current.id ? current : one))
-      const alive = others.filter((one) => endOf(one) > now)
+      const alive = others.filter((one) => endOfSession(one) > now)
       return { data: alive.map((one) => showSignIn(one, current.id)) }
     },
 
@@ -59,7 +59,7 @@ function showSignIn(signIn: SignInRecord, currentId: SignInId): SignIn {
     id: signIn.id,
     createdAt: isoTime(signIn.createdAt),
     lastSeenAt: isoTime(signIn.lastSeenAt),
-    expiresAt: isoTime(endOf(signIn)),
+    expiresAt: isoTime(endOfSession(signIn)),
     userAgent: signIn.userAgent,
     isCurrent: signIn.id === currentId,
   }

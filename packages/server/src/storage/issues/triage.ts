@@ -118,12 +118,12 @@ export function markSpam(tables: IssueTables, command: SpamCommand): SpamOutcome
   const issue = findVisible(tables, project, command)
   if (project === undefined || issue === undefined) return { kind: 'missing' }
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return { kind: 'stale' }
-  const marked = writeMark(tables, project, issue, isSpam, command)
+  const marked = writeSpamMark(tables, project, issue, isSpam, command)
   return marked === undefined ? { kind: 'unchanged', issue } : { kind: 'changed', issue: marked }
 }
 
-/** The issue with its new mark; `undefined` if it has it already. */
-export function writeMark(
+/** Marks an issue as spam or not spam. Returns the changed issue; `undefined` if nothing changes. */
+export function writeSpamMark(
   tables: IssueTables,
   project: ProjectCounters,
   issue: StoredIssue,

@@ -16,7 +16,7 @@ export const SDK_FILES: TableInfo = {
 }
 
 /** Internal tables of the database. */
-export const OWN: readonly TableInfo[] = [
+export const INTERNAL_TABLES: readonly TableInfo[] = [
   { name: 'catalog', owner: 'instance', key: [], columns: plain('version') },
   { name: 'imports', owner: 'instance', key: ['slot'], columns: plain('slot digest line') },
   {

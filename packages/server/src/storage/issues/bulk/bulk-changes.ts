@@ -7,7 +7,7 @@ import { laneOf } from '../../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
 import { addEvent, removeIssues, updateTriage } from '../issue-writes.ts'
 import { recountDuplicates, releaseDuplicates } from '../merging/duplicates.ts'
-import { DELETED, writeMark } from '../triage.ts'
+import { DELETED, writeSpamMark } from '../triage.ts'
 
 /** Changes or deletes several issues, once per id: all of them, or none if one of them has changed or does not allow it. */
 export function changeIssues(tables: IssueTables, command: BulkCommand): BulkOutcome {
@@ -74,7 +74,7 @@ function markAll(
   return issues.filter(({ id }) => {
     // Read again: it may have been a duplicate of one of the others.
     const issue = tables.findShortIssue(project, id)
-    return issue !== undefined && writeMark(tables, project, issue, isSpam, command) !== undefined
+    return issue !== undefined && writeSpamMark(tables, project, issue, isSpam, command) !== undefined
   }).length
 }
 

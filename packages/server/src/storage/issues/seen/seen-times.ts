@@ -7,7 +7,7 @@ import {
 } from '../../../model/seen-values.ts'
 import { forBoth } from '../../dialects.ts'
 import { all, type Operation, one } from '../../operations.ts'
-import { lastNumberBefore } from '../number-at.ts'
+import { lastNumberBefore } from '../last-number-before.ts'
 import type { SeenPlace } from './seen-changes.ts'
 
 /**

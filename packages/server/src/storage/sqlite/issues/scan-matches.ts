@@ -9,7 +9,7 @@ import { prepareSearchedTexts } from './search-index.ts'
 import { type Step, stepsThrough } from './search-steps.ts'
 
 /** The total length of texts that one search examines without the index. */
-const MAX_LOOKED_CHARS = 2_000_000
+const MAX_SCANNED_CHARS = 2_000_000
 /** Text that is not plain ASCII has to be split into words before it can be checked. */
 const TOKENIZED_CHAR_COST = 8
 /** Rows examined to estimate how common a term is, and how many matches make it common. */
@@ -19,7 +19,7 @@ const COMMON_IN_SAMPLE = 5
 /** The number of issues with an outdated index entry that a search examines itself; the others are found as indexed. */
 const MAX_OUTDATED = 1_000
 
-export interface Look {
+export interface Scan {
   readonly plan: MatchPlan
   readonly range: KeyRange
   /** An FTS5 query that narrows down the rows. */
@@ -29,7 +29,7 @@ export interface Look {
 }
 
 /** Finds matches by examining rows, with the tokenizer of the index. Only visible rows are examined and counted. */
-export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, checkpoint: () => void) {
+export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
   const readTexts = prepareSearchedTexts(db)
 
@@ -43,7 +43,7 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
         : prepare(
             `SELECT i.row, i.title, i.description, i.report_words
              FROM (SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
-                   ORDER BY rowid ${direction} LIMIT ${lookedRows}) f
+                   ORDER BY rowid ${direction} LIMIT ${scannedRows}) f
              CROSS JOIN issues i ON i.row = f.n WHERE +i.lane IN (${lanes})`,
           )
     const bounds = [BigInt(low), BigInt(high)]
@@ -59,13 +59,13 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
 
   return {
     /** `undefined`: it has given up. */
-    find({ plan, range, match, mayGiveUp }: Look): Matches | undefined {
+    find({ plan, range, match, mayGiveUp }: Scan): Matches | undefined {
       const { selection, direction, examined } = plan
       const isMatch = matcherOf(selection.search ?? [])
       const lanes = codesOf(selection)
       const rows: number[] = []
-      let looked = 0
-      let room = MAX_LOOKED_CHARS
+      let scanned = 0
+      let room = MAX_SCANNED_CHARS
       // FTS5 goes directly to the rows with a word; hidden rows are skipped one by one.
       const steps = match === null ? stepsThrough(range, direction) : [wholeOf(range)]
       for (const step of steps) {
@@ -73,10 +73,11 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
           const reportTexts = reportTextsOf(text, selection)
           if (isMatch(text, reportTexts)) rows.push(text.row)
           if (rows.length === examined) return { rows, stoppedAt: null }
-          looked++
+          scanned++
           room -= costOf(text, reportTexts)
-          if (mayGiveUp && looked === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
-          if (looked === lookedRows || room <= 0) return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
+          if (mayGiveUp && scanned === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
+          if (scanned === scannedRows || room <= 0)
+            return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
         }
         checkpoint()
       }
@@ -92,7 +93,7 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
          ORDER BY row ${direction} LIMIT ${MAX_OUTDATED}`,
       ).iterate(BigInt(low), BigInt(high)) as Iterable<unknown> as Iterable<TextRow>
       const rows: number[] = []
-      let room = MAX_LOOKED_CHARS
+      let room = MAX_SCANNED_CHARS
       for (const text of outdated) {
         const reportTexts = reportTextsOf(text, selection)
         if (isMatch(text, reportTexts)) rows.push(text.row)

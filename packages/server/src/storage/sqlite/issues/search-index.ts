@@ -17,11 +17,11 @@ import { prepareCommand, prepareLater, prepareSilent } from '../driver/statement
 export const SECURITY_TOKEN = '\ue000'
 
 /** Precedes each token of the reports' texts, which only some callers may search. It is not a letter either. */
-export const REPORT_MARK = '\ue001'
+export const REPORT_PREFIX = '\ue001'
 
 /** The same term in the texts of reports. */
 export function inReports({ tokens, isPrefix }: SearchTerm): SearchTerm {
-  return { tokens: tokens.map((token) => REPORT_MARK + token), isPrefix }
+  return { tokens: tokens.map((token) => REPORT_PREFIX + token), isPrefix }
 }
 
 /** Issues indexed in one step: enough to make it cheap, few enough for submissions to be handled in between. */
@@ -178,10 +178,11 @@ function tokensOf(
   reportTexts: readonly SearchedText[],
 ): string {
   const own = roughSearchText(title, description)
-  const text = reportTexts.length === 0 ? own : `${own} ${tokensOfReports(reportTexts).map(marked).join(' ')}`
+  const text =
+    reportTexts.length === 0 ? own : `${own} ${tokensOfReports(reportTexts).map(prefixed).join(' ')}`
   return laneOf(category) === 'security' ? `${text} ${SECURITY_TOKEN}` : text
 }
 
-function marked(token: string): string {
-  return token === BORDER ? token : REPORT_MARK + token
+function prefixed(token: string): string {
+  return token === BORDER ? token : REPORT_PREFIX + token
 }

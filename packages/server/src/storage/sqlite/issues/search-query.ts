@@ -5,7 +5,7 @@ import type { KeyRange, Matches, MatchPlan } from '../../issues/lists/list-diale
 import { isIndexFault } from '../driver/faults.ts'
 import { rowKey } from '../driver/row-keys.ts'
 import { prepareOnce } from '../driver/statements.ts'
-import { prepareLooking } from './scan-matches.ts'
+import { prepareScan } from './scan-matches.ts'
 import { prepareSearchCost } from './search-cost.ts'
 import { inReports, SECURITY_TOKEN } from './search-index.ts'
 
@@ -20,7 +20,7 @@ const MAX_REVERSED = 2_048
  */
 export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
-  const looking = prepareLooking(db, bounds, checkpoint)
+  const scan = prepareScan(db, bounds, checkpoint)
   const selectIndexed = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?')
   const selectSpam = db.prepare(
     'SELECT 1 FROM issues INDEXED BY issues_by_spam WHERE row >> 32 = ? AND spam_at IS NOT NULL LIMIT 1',
@@ -39,7 +39,7 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     for (const part of direction === 'ASC' ? [known, fresh] : [fresh, known]) {
       if (part.high - part.low <= 1) continue
       const rest = { ...plan, examined: examined - rows.length }
-      const found = part === known ? findKnown(rest, part) : look(rest, part)
+      const found = part === known ? findKnown(rest, part) : scanRange(rest, part)
       rows.push(...found.rows)
       if (rows.length >= examined) break
       if (found.stoppedAt !== null) return { rows, stoppedAt: found.stoppedAt }
@@ -48,13 +48,13 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   }
 
   /** Without the index, within bounds. */
-  function look(plan: MatchPlan, range: KeyRange): Matches {
-    return looking.find({ plan, range, match: null, mayGiveUp: false }) as Matches
+  function scanRange(plan: MatchPlan, range: KeyRange): Matches {
+    return scan.find({ plan, range, match: null, mayGiveUp: false }) as Matches
   }
 
   /** From the index, and from issues whose report texts are not completely indexed. */
   function findKnown(plan: MatchPlan, range: KeyRange): Matches {
-    const outdated = plan.selection.searchesReports ? looking.findOutdated(plan, range) : []
+    const outdated = plan.selection.searchesReports ? scan.findOutdated(plan, range) : []
     const found = findIndexed(plan, range)
     if (outdated.length === 0) return found
     const { direction, examined } = plan
@@ -70,7 +70,7 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
       return findByIndex(plan, range)
     } catch (error) {
       if (!isIndexFault(error)) throw error
-      return look(plan, range)
+      return scanRange(plan, range)
     }
   }
 
@@ -80,15 +80,15 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     const terms = selection.search ?? []
     cost ??= prepareSearchCost(db)
     if (cost.isCheap(terms, selection.searchesReports)) {
-      const isWorthLooking = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
-      const found = isWorthLooking && looking.find({ plan, range, match: null, mayGiveUp: true })
+      const isWorthScanning = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
+      const found = isWorthScanning && scan.find({ plan, range, match: null, mayGiveUp: true })
       return (
         found || match(toMatch(terms, selection), { seq: plan.seq, selection, range, direction, examined })
       )
     }
     const rarest = cost.findRarest(terms)
     const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection)
-    return looking.find({ plan, range, match: narrowed, mayGiveUp: false }) as Matches
+    return scan.find({ plan, range, match: narrowed, mayGiveUp: false }) as Matches
   }
 
   /** In ascending order first, also for the newest matches, unless there are many: in descending order, FTS5 takes three times as long. */

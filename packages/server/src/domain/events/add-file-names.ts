@@ -3,7 +3,7 @@ import { type AttachmentId, isId, type ProjectId } from '../../model/ids.ts'
 import type { AttachmentStorage } from '../../storage/ports/attachments.ts'
 
 /** Adds the names of files to events about them. A name disappears with its report: it is `null` from then on. */
-export async function nameFiles(
+export async function addFileNames(
   events: readonly EventRecord[],
   projectId: ProjectId,
   attachments: Pick<AttachmentStorage, 'findNames'>,
