@@ -33,6 +33,8 @@ const SIDES: readonly Side[] = ['before', 'now']
 const READS: readonly string[] = [RETRIEVE, LIST, TEAM_PAGE, SEARCH, STATISTICS]
 /** The issues that are read. */
 const READ_ISSUES = 5_000
+/** How many rounds the servers run before they are started anew. */
+const ROUNDS_OF_A_START = 2
 /** Fingerprints that reports share. */
 const FINGERPRINTS = Array.from({ length: 500 }, (_, index) => `crash-${index}`)
 
@@ -49,25 +51,31 @@ try {
 }
 
 async function compare(scenario: Scenario, index: number, driver: ReturnType<typeof startDriver>) {
-  await using before = await startSide('before', index, scenario.writes)
-  await using now = await startSide('now', index, scenario.writes)
-  const sides = { before, now }
+  const sides = {
+    before: await prepareSide('before', index, scenario.writes),
+    now: await prepareSide('now', index, scenario.writes),
+  }
   const figures = { before: [] as number[], now: [] as number[] }
   const parts = { before: [] as number[], now: [] as number[] }
   const { connections, status } = scenario
-  const rounds = Number(options.rounds)
-  // The first round warms up.
-  for (let round = 0; round <= rounds; round++) {
-    for (const name of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-      const { bugle, dataset, databaseMicros } = sides[name]
-      const requests = await scenario.requests({ dataset, url: bugle.url })
-      const load = { connections, requests, status, durationMs: Number(options.ms) * (round === 0 ? 3 : 1) }
-      const usedBefore = databaseMicros()
-      const measured = await measureRound(bugle, driver, load)
-      const ofDatabase = (databaseMicros() - usedBefore) / measured.requests
-      if (round === 0) continue
-      figures[name].push(measured.cpuMicros + ofDatabase)
-      parts[name].push(ofDatabase)
+  // Two processes of the same program differ by a few per cent, so each figure is from several of them.
+  for (let start = 0; start < Number(options.rounds) / ROUNDS_OF_A_START; start++) {
+    await using before = await startCheckout(CHECKOUTS.before, sides.before.url)
+    await using now = await startCheckout(CHECKOUTS.now, sides.now.url)
+    const servers = { before, now }
+    // The first round warms up.
+    for (let round = 0; round <= ROUNDS_OF_A_START; round++) {
+      for (const name of (start + round) % 2 === 0 ? SIDES : SIDES.toReversed()) {
+        const { dataset, databaseMicros } = sides[name]
+        const requests = await scenario.requests({ dataset, url: servers[name].url })
+        const load = { connections, requests, status, durationMs: Number(options.ms) * (round === 0 ? 3 : 1) }
+        const usedBefore = databaseMicros()
+        const measured = await measureRound(servers[name], driver, load)
+        const ofDatabase = (databaseMicros() - usedBefore) / measured.requests
+        if (round === 0) continue
+        figures[name].push(measured.cpuMicros + ofDatabase)
+        parts[name].push(ofDatabase)
+      }
     }
   }
   const [one, two] = [median(figures.before), median(figures.now)]
@@ -76,7 +84,8 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   )
 }
 
-async function startSide(name: Side, index: number, isEmpty: boolean) {
+/** A new database of one checkout, filled if the scenario reads. */
+async function prepareSide(name: Side, index: number, isEmpty: boolean) {
   const databaseName = `${name}_${index}`
   if (server !== null) await createDatabase(server.url, databaseName)
   const url =
@@ -94,15 +103,13 @@ async function startSide(name: Side, index: number, isEmpty: boolean) {
   )
   const scopes = ['issues:read', 'security:read', 'projects:read'].flatMap((scope) => ['--scope', scope])
   const { token: secretToken } = run('key', 'create', '--project', 'bench', '--kind', 'secret', ...scopes)
-  const bugle = await startCheckout(CHECKOUTS[name], url)
-  const used = new Map<string, number>()
   const keys = { projectId: project, slug: 'bench', publicToken, secretToken, teamToken }
-  const issues = isEmpty ? { size: 0, issueIds: [], cursors: [] } : await fill(bugle.url, keys)
+  const issues = isEmpty ? { size: 0, issueIds: [], cursors: [] } : await fill(CHECKOUTS[name], url, keys)
+  const used = new Map<string, number>()
   return {
-    bugle,
+    url,
     dataset: { ...keys, ...issues, fingerprints: FINGERPRINTS } satisfies Dataset,
     databaseMicros: () => (server === null ? 0 : backendMicros(databaseName, used)),
-    [Symbol.asyncDispose]: () => bugle[Symbol.asyncDispose](),
   }
 }
 
@@ -115,14 +122,16 @@ async function createDatabase(url: string, name: string): Promise<void> {
 
 /** Submits the issues that are read, and returns some of them. */
 async function fill(
-  url: string,
+  checkout: string,
+  databaseUrl: string,
   { publicToken, secretToken }: Pick<Dataset, 'publicToken' | 'secretToken'>,
 ): Promise<Pick<Dataset, 'size' | 'issueIds' | 'cursors'>> {
+  await using bugle = await startCheckout(checkout, databaseUrl)
   const random = createRandom(1)
   const call = async (path: string, token: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await fetch(
-      `${url}${path}`,
+      `${bugle.url}${path}`,
       body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
     )
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)

@@ -29,8 +29,8 @@ export interface Dialect {
   rowsOf(list: string, column: string, type?: 'bigint' | 'text'): string
   /** The values of the rows of a group, by name, as JSON. */
   jsonOf(name: string, value: string): string
-  /** The rows of a group as a JSON list of lists. */
-  listsOf(...columns: readonly string[]): string
+  /** The rows of a group as text: rows are separated by commas, columns by spaces. */
+  textOf(...columns: readonly string[]): string
   /** A column of the issue that a row `e` of `events` is about. */
   ofIssue(column: string): string
   /** After a table: the only index that the query may use, because SQLite might choose another one. */
@@ -39,6 +39,8 @@ export interface Dialect {
   current(table: MergedTable): string
   /** The same for `counters`, for sums: a counter may have several rows. */
   readonly counts: string
+  /** The tables that have the rows of one, to be added up: faster than {@link current} if there are many. */
+  partsOf(table: 'counters' | 'seen_values'): readonly string[]
 }
 
 const MERGED_TABLES = ['projects', 'counters', 'seen_values'] as const
@@ -90,13 +92,14 @@ export const POSTGRES: Dialect = {
   isIdIn: (column, list) => `${column} = ANY (${list})`,
   rowsOf: (list, column, type = 'bigint') => `unnest(${list}::${type}[]) AS ${column}`,
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
-  listsOf: (...columns) => `json_agg(json_build_array(${columns.join(', ')}))::text`,
+  textOf: (...columns) => `string_agg(concat_ws(' ', ${columns.join(', ')}), ',')`,
   // A range and an order leave only the primary key, even in a plan that was made while the table was empty.
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = e.project
     AND i.number BETWEEN e.issue_number AND e.issue_number ORDER BY i.number LIMIT 1)`,
   byIndex: () => '',
   current: (table) => `current_${table}`,
   counts: 'current_counts',
+  partsOf: (table) => [table, table === 'counters' ? 'added_counts' : 'added_seen_values'],
 }
 
 function columnOf(key: Key): string {
@@ -137,11 +140,12 @@ export const SQLITE: Dialect = {
   isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
   jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
-  listsOf: (...columns) => `json_group_array(json_array(${columns.join(', ')}))`,
+  textOf: (...columns) => `group_concat(concat_ws(' ', ${columns.join(', ')}))`,
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.row = e.issue_row)`,
   byIndex: (name) => `INDEXED BY ${name}`,
   current: (table) => table,
   counts: 'counters',
+  partsOf: (table) => [table],
 }
 
 /** A number that is too large means the end of the project, not a key of the next one. */

@@ -33,6 +33,7 @@ import { countReported, type ListIndex } from './list-candidates.ts'
 import type { ListDialect, Matches, MatchPlan } from './list-dialect.ts'
 import { mayUseReporters, needsStatusCount, type PlacedRow, planList, planListMatches } from './list-plans.ts'
 import { mayExceedCoverage } from './search-matches.ts'
+import { parseStatuses, type StatusCounter, selectStatuses, sumOf } from './status-counters.ts'
 
 /** How a database lists issues. */
 export interface ListDatabase {
@@ -85,7 +86,8 @@ export function* listIssues<Row extends PlacedRow>(
   return {
     rows: found.slice(0, limit),
     next: last === undefined ? plan.stoppedAt : plan.positionOf(last),
-    total: plan.totalOf(found),
+    // The counters were read with the project.
+    total: isCounted(selection) ? sumOfStatuses(project, selection) : plan.totalOf(found),
   }
 }
 
@@ -214,22 +216,13 @@ interface ProjectRow {
   readonly statuses: readonly StatusCounter[]
 }
 
-/** Those of one counter are added up. */
-type StatusCounter = readonly [lane: number, status: string, count: number]
-
 type HeadRow = Pick<ProjectRow, 'seq' | 'last_issue_number'>
 
 interface StatusesRow {
-  /** As JSON. */
   readonly statuses: string | null
 }
 
 const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
-
-function selectStatuses({ listsOf, counts }: Dialect, project: string): string {
-  return `SELECT ${listsOf('lane', 'value', 'count')} AS statuses FROM ${counts}
-    WHERE project = ${project} AND lane IN (${Object.values(CODES).join(', ')}) AND dimension = 'status'`
-}
 
 function selectHead({ current }: Dialect, ...columns: readonly string[]): string {
   return `SELECT ${['seq', 'last_issue_number', ...columns].join(', ')} FROM ${current('projects')}
@@ -250,8 +243,8 @@ function* findProject(
     ? yield* readApart(projectId)
     : yield* one<HeadRow & StatusesRow>(SELECT_PROJECT, storedId(projectId))
   if (row === undefined) return undefined
-  const statuses = JSON.parse(row.statuses ?? '[]') as readonly StatusCounter[]
-  return { ...row, statuses, spam_count: sumOf(statuses, SPAM_CODES, () => true) }
+  const statuses = parseStatuses(row.statuses)
+  return { ...row, statuses, spam_count: sumOf(statuses, SPAM_CODES) }
 }
 
 /** On a cluster, counters are elsewhere than projects. */
@@ -261,14 +254,9 @@ function* readApart(projectId: ProjectId): Operation<(HeadRow & StatusesRow) | u
   return head && { ...head, statuses: counted?.statuses ?? null }
 }
 
-function sumOf(
-  statuses: readonly StatusCounter[],
-  codes: readonly number[],
-  isIncluded: (status: string) => boolean,
-): number {
-  let sum = 0
-  for (const [lane, status, count] of statuses) if (codes.includes(lane) && isIncluded(status)) sum += count
-  return sum
+function sumOfStatuses({ statuses: counters }: ProjectRow, selection: IssueSelection): number {
+  const { values } = statusCounters(selection)
+  return sumOf(counters, codesIn(selection), (status) => values.includes(status))
 }
 
 // Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
@@ -301,16 +289,17 @@ const SELECT_COUNT = forBoth(
     `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM ${counts}
      WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}`,
 )
+
 /** The counters of one dimension in these lanes. */
 function* readCounters(
-  { seq, statuses }: ProjectRow,
+  project: ProjectRow,
   selection: IssueSelection,
   { dimension, values }: CounterValues,
 ): Operation<number> {
-  if (dimension === 'status') return sumOf(statuses, codesIn(selection), (status) => values.includes(status))
+  if (dimension === 'status') return sumOfStatuses(project, selection)
   const counted = yield* one<{ count: number }>(
     SELECT_COUNT,
-    ...[seq, codesOf(selection), dimension, new List(values)],
+    ...[project.seq, codesOf(selection), dimension, new List(values)],
   )
   return counted?.count ?? 0
 }

@@ -8,7 +8,7 @@ import { assigneeCounters, type CounterValues, countedBy, statusCounters } from 
 import { type ListDatabase, listIssues } from './issue-lists.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
-import { addCounts, POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
+import { addCounters, POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
 
 /** Higher than the number of any issue. */
 const MAX_NUMBER = 2 ** 31
@@ -126,7 +126,7 @@ function* findProjects(
     ids === null
       ? yield* all<ProjectRow>(select.all, limit)
       : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)), limit)
-  const rows = isCluster ? yield* addCounts(found) : found
+  const rows = isCluster ? yield* addCounters(found) : found
   return rows.map((row) => {
     const id = readId('prj', row.id)
     return {

@@ -21,7 +21,7 @@ export function statsStorage({ readLong, writeInGroup }: Operations): StatsStora
   return {
     async read(projectId, lanes) {
       const dimensions = await readLong(projectId, readCounters, projectId)
-      return toStats(dimensions.flatMap(toRows), lanes)
+      return toStats(dimensions, lanes)
     },
     async countPeriod(selection) {
       const rows = await readLong(selection.projectId, countPeriod, selection)
@@ -41,18 +41,23 @@ interface DimensionRow {
 
 // Skips the counters of SDKs, which exist for each day and are not shown. ";" is the character after ":".
 const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
-const SELECT_COUNTERS = forBoth(({ seq, jsonOf, current }) => {
+const SELECT_COUNTERS = forBoth(({ seq, jsonOf, partsOf }) => {
   const ofProject = `project = ${seq('$1')} AND lane IN (${Object.values(LANE_CODES).join(', ')})`
-  const counters = RANGES.map(
-    (range) =>
-      `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${current('counters')}
-       WHERE ${ofProject} AND ${range} GROUP BY lane, dimension`,
+  const counters = partsOf('counters').flatMap((table) =>
+    RANGES.map(
+      (range) =>
+        `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${table}
+         WHERE ${ofProject} AND ${range} GROUP BY lane, dimension`,
+    ),
   )
   // Issues by version and branch are stored with the versions and branches.
-  const seen = `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
-      ${jsonOf('value', 'new_issues')} AS counts FROM ${current('seen_values')}
-    WHERE ${ofProject} AND dimension IN ('version', 'branch') GROUP BY lane, dimension`
-  return [...counters, seen].join(' UNION ALL ')
+  const seen = partsOf('seen_values').map(
+    (table) =>
+      `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
+         ${jsonOf('value', 'new_issues')} AS counts FROM ${table}
+       WHERE ${ofProject} AND dimension IN ('version', 'branch') GROUP BY lane, dimension`,
+  )
+  return [...counters, ...seen].join(' UNION ALL ')
 })
 
 /** Reads the counters of a project: at most a few thousand, however many issues there are. */
@@ -60,39 +65,36 @@ export function* readCounters(projectId: ProjectId): Operation<readonly Dimensio
   return yield* all<DimensionRow>(SELECT_COUNTERS, storedSeq(projectId))
 }
 
-function toRows({ lane, dimension, counts }: DimensionRow): readonly CounterRow[] {
-  return parseCounts(counts).map(([value, count]) => ({ lane, dimension, value, count }))
-}
-
 function parseCounts(counts: string): readonly (readonly [value: string, count: number])[] {
   return Object.entries(JSON.parse(counts) as Record<string, number>)
 }
 
-interface CounterRow {
-  readonly lane: number
-  readonly dimension: CountedDimension
-  readonly value: string
-  readonly count: number
-}
-
 /** Adds up the counters of those lanes. */
-function toStats(rows: readonly CounterRow[], lanes: readonly Lane[]): StatsRecord {
+function toStats(rows: readonly DimensionRow[], lanes: readonly Lane[]): StatsRecord {
   const counts = countNothing()
   const visible = new Set(lanes.map((lane) => LANE_CODES[lane]))
   const full = new Set<CountedDimension>()
-  const sizes = new Map<string, number>()
-  for (const { lane, dimension, value, count } of rows) {
+  const values = new Map<string, Set<string>>()
+  for (const { lane, dimension, counts: counted } of rows) {
     // The intake ledger has no lanes: its totals are one of the two accepted side channels.
     if (!visible.has(lane) && dimension !== 'intake') continue
-    const size = (sizes.get(`${lane} ${dimension}`) ?? 0) + 1
-    sizes.set(`${lane} ${dimension}`, size)
-    if (isFull(size)) full.add(dimension)
-    // A value whose count is 0 stays in the table.
-    if (count === 0) continue
-    const values = counts[dimension]
-    values.set(value, (values.get(value) ?? 0) + count)
+    const key = `${lane} ${dimension}`
+    const stored = values.get(key) ?? new Set()
+    values.set(key, stored)
+    for (const [value, count] of parseCounts(counted)) {
+      stored.add(value)
+      addTo(counts[dimension], value, count)
+    }
+    if (isFull(stored.size)) full.add(dimension)
   }
   return { counts, full }
+}
+
+/** A value whose count is 0 stays in the table, and is not shown. */
+function addTo(counts: Map<string, number>, value: string, count: number): void {
+  const sum = (counts.get(value) ?? 0) + count
+  if (sum === 0) counts.delete(value)
+  else counts.set(value, sum)
 }
 
 function countNothing(): Record<CountedDimension, Map<string, number>> {

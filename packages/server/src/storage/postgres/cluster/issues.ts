@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
 import { POSTGRES } from '../../dialects.ts'
-import { addCounts, POSITION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/lists/revisions.ts'
+import { addCounters, POSITION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/lists/revisions.ts'
 import { isHiddenFrom } from '../../nouns/issues/issues.ts'
 import { all, type Operation, type Operations, readId, storedId } from '../../operations.ts'
 import type { IssuePlace, IssueStorage } from '../../ports/issues.ts'
@@ -18,7 +18,7 @@ export function clusterIssues({ read }: Operations): Pick<IssueStorage, 'listUna
 const SELECT_POSITIONS = `SELECT ${POSITION_COLUMNS} FROM ${POSTGRES.current('projects')} p WHERE id = $1`
 
 function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
-  const [row] = yield* addCounts(yield* all<RevisionRow>(SELECT_POSITIONS, storedId(projectId)))
+  const [row] = yield* addCounters(yield* all<RevisionRow>(SELECT_POSITIONS, storedId(projectId)))
   return row === undefined ? '' : revisionOf(row, lanes)
 }
 
