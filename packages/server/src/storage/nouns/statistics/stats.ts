@@ -8,7 +8,7 @@ import {
   type StatsRecord,
 } from '../../../model/stats.ts'
 import { forBoth } from '../../dialects.ts'
-import { isFull } from '../../issues/counters.ts'
+import { isFull } from '../../issues/counts/counters.ts'
 import { addIntake } from '../../issues/group-writes.ts'
 import { readLabels } from '../../issues/label-columns.ts'
 import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'

@@ -8,7 +8,8 @@ import type { IssueReporter } from '../../../model/reports/reporters.ts'
 import { FIRST_REPORT } from '../../../model/reports/reports.ts'
 import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { SourceReports } from '../../../model/seen-values.ts'
-import { createCounts } from '../../issues/counters.ts'
+import { createCounts } from '../../issues/counts/counters.ts'
+import { setIn } from '../../issues/counts/nested-maps.ts'
 import { detailsOf, isReportEvent } from '../../issues/event-rows.ts'
 import {
   hasManyRows,
@@ -21,7 +22,6 @@ import {
   type Submission,
 } from '../../issues/issue-tables.ts'
 import { codeOf, LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
-import { setIn } from '../../issues/nested-maps.ts'
 import { createSeenChanges } from '../../issues/seen/seen-changes.ts'
 import type { AttachmentRow, Changes, EventRow, ExceptionRow, MovedEvents, ReportChange } from './changes.ts'
 import type { LoadedRows } from './load-rows.ts'

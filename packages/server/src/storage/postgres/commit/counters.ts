@@ -1,5 +1,5 @@
 import { OTHER_VALUE } from '@bugle/contract/vocabulary'
-import { type Counts, counterName, isFull, isOpenValue } from '../../issues/counters.ts'
+import { type Counts, counterName, isFull, isOpenValue } from '../../issues/counts/counters.ts'
 import type { CounterKey } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 

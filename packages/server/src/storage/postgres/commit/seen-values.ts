@@ -1,5 +1,5 @@
 import type { SeenDimension } from '../../../model/seen-values.ts'
-import { createKnownValues } from '../../issues/seen/known-values.ts'
+import { createKnownValues } from '../../issues/counts/known-values.ts'
 import { foldSources } from '../../issues/seen/report-sources.ts'
 import type { SeenChange, SeenChanges } from '../../issues/seen/seen-changes.ts'
 import { foldSeen, reduceSeen } from '../../issues/seen/seen-writes.ts'
@@ -69,6 +69,7 @@ interface AddedSeen {
 
 /** Adds to versions, builds and branches. */
 export function createSeenWrites(): SeenWrites {
+  // If another process has folded one in the meantime, it exists again, and the next new value folds one more.
   const known = createKnownValues()
 
   return {

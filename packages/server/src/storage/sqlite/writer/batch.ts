@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../../model/ids.ts'
-import { createCounts, isFull, isOpenValue } from '../../issues/counters.ts'
+import { createCounts, isFull, isOpenValue } from '../../issues/counts/counters.ts'
+import { createKnownValues } from '../../issues/counts/known-values.ts'
 import type { CounterKey, IssueTables, ProjectCounters } from '../../issues/issue-tables.ts'
 import type { SeenChanges } from '../../issues/seen/seen-changes.ts'
-import { prepareCommand } from '../driver/statements.ts'
+import { prepareSilent } from '../driver/statements.ts'
 import { prepareSeenWrites } from './seen-values.ts'
 
 /** A project, and the progress of the full-text index in it. */
@@ -39,23 +40,24 @@ export function prepareBatch(db: DatabaseSync): Batch {
     `SELECT seq, last_issue_number, last_event_position, last_open_position, indexed_number FROM projects
      WHERE id = ? AND slug IS NOT NULL`,
   )
-  const updateProject = prepareCommand(
+  const updateProject = prepareSilent(
     db,
     'UPDATE projects SET last_issue_number = ?, last_event_position = ?, last_open_position = ? WHERE seq = ?',
   )
-  const addToCounter = prepareCommand(
+  const addToCounter = prepareSilent(
     db,
-    'UPDATE counters SET count = count + ? WHERE project = ? AND lane = ? AND dimension = ? AND value = ?',
+    `INSERT INTO counters (count, project, lane, dimension, value) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   )
-  const addCounter = prepareCommand(
-    db,
-    'INSERT INTO counters (count, project, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
+  const selectCounter = db.prepare(
+    'SELECT 1 FROM counters WHERE project = ? AND lane = ? AND dimension = ? AND value = ?',
   )
   const countValues = db.prepare(
     'SELECT count(*) AS count FROM counters WHERE project = ? AND lane = ? AND dimension = ?',
   )
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()
+  const known = createKnownValues()
   const seenValues = prepareSeenWrites(db)
   let isAlone = false
   let unindexed = 0
@@ -63,9 +65,16 @@ export function prepareBatch(db: DatabaseSync): Batch {
   /** Adds to a counter, or creates it. A value once counted by name stays that way, as does one counted as `other`. */
   function add(key: CounterKey, by: number): void {
     const { projectSeq, lane, dimension, value } = key
-    if (addToCounter.run(by, projectSeq, lane, dimension, value).changes > 0) return
-    if (isOpenValue(key) && hasAllValues(key)) add({ ...key, value: OTHER_VALUE }, by)
-    else addCounter.run(by, projectSeq, lane, dimension, value)
+    const isCountedByName = !isOpenValue(key) || isKnown(key) || !hasAllValues(key)
+    addToCounter(by, projectSeq, lane, dimension, isCountedByName ? value : OTHER_VALUE)
+  }
+
+  function isKnown(key: CounterKey): boolean {
+    if (known.has(key)) return true
+    const { projectSeq, lane, dimension, value } = key
+    if (selectCounter.get(projectSeq, lane, dimension, value) === undefined) return false
+    known.add(key)
+    return true
   }
 
   function hasAllValues({ projectSeq, lane, dimension }: CounterKey): boolean {
@@ -81,7 +90,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
       lastOpenPosition,
       indexedNumber,
     } of projects.values()) {
-      updateProject.run(lastIssueNumber, lastEventPosition, lastOpenPosition, seq)
+      updateProject(lastIssueNumber, lastEventPosition, lastOpenPosition, seq)
       if (indexedNumber >= 0) unindexed = Math.max(unindexed, lastIssueNumber - indexedNumber)
     }
     projects.clear()

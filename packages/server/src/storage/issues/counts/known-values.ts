@@ -1,27 +1,22 @@
-import { placeOf } from '../counters.ts'
-import { setIn } from '../nested-maps.ts'
-import type { SeenChange } from './seen-changes.ts'
+import type { CounterKey } from '../issue-tables.ts'
+import { placeOf } from './counters.ts'
+import { setIn } from './nested-maps.ts'
 
 /** Cached values. When the cache is full it is cleared, because lookups are cheap. */
 const MAX_REMEMBERED = 50_000
 
-type SeenKey = Pick<SeenChange, 'projectSeq' | 'lane' | 'dimension' | 'value'>
-
-/**
- * Values that this process has already added to. Adding to them again needs no check of the limit. If another process
- * has folded one in the meantime, it exists again, and the next new value folds one more.
- */
+/** Values that exist: adding to them needs no check of the limit of their dimension. */
 export interface KnownValues {
-  has(key: SeenKey): boolean
-  add(key: SeenKey): void
-  delete(key: SeenKey): void
+  has(key: CounterKey): boolean
+  add(key: CounterKey): void
+  delete(key: CounterKey): void
 }
 
 export function createKnownValues(): KnownValues {
   // Nested maps, as for the changes: faster than building a combined key.
   const places = new Map<number, Map<string, Set<string>>>()
   let remembered = 0
-  const valuesOf = ({ projectSeq, lane, dimension }: SeenKey) =>
+  const valuesOf = ({ projectSeq, lane, dimension }: CounterKey) =>
     places.get(placeOf(projectSeq, lane))?.get(dimension)
   return {
     has: (key) => valuesOf(key)?.has(key.value) === true,

@@ -1,6 +1,6 @@
 import { MAX_COUNTED_VALUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
-import type { CounterKey } from './issue-tables.ts'
-import { CODES } from './lane-codes.ts'
+import type { CounterKey } from '../issue-tables.ts'
+import { CODES } from '../lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
 /** These values are untrusted input or, with the keys, many: only a limited number is counted by name. */
