@@ -17,9 +17,9 @@ let projects: Readonly<Record<Target['home'], TestProject>>
 /**
  * Every endpoint of the table, called by every kind of caller for existing and missing resources. The
  * expected result follows from the text of the design (`expected-verdicts.ts`), not from the server's own
- * rule. Call it once in a file.
+ * rule. In the short run, callers alternate between the resources. Call it once in a file.
  */
-export function describeAccess(): void {
+export function describeAccess({ isThorough }: { readonly isThorough: boolean }): void {
   beforeAll(async () => {
     const api = await startApp({
       environment: { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1', BUGLE_TRUST_PROXY: '127.0.0.1' },
@@ -39,8 +39,9 @@ export function describeAccess(): void {
     it.each(table.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
       const expected: Record<string, Verdict> = {}
       const found: Record<string, Verdict> = {}
-      for (const [who, caller] of Object.entries(CALLERS)) {
-        for (const [what, target] of targetsOf(endpoint)) {
+      for (const [index, [who, caller]] of Object.entries(CALLERS).entries()) {
+        const isTested = (place: number) => isThorough || (index + place) % 2 === 0
+        for (const [what, target] of targetsOf(endpoint).filter((_, place) => isTested(place))) {
           expected[`${who}, ${what}`] = expectedOf(endpoint, caller, target)
           found[`${who}, ${what}`] = await verdictOf(endpoint, caller, target)
         }

@@ -161,7 +161,7 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
     it.each(TELLING)(
       'which the probes of %s would detect: with security:read they find the issues',
       async (name) => {
-        for (const place of twins.places) {
+        for (const place of placesFor(name)) {
           const { differing } = await probeBoth(name, place, 'the team', place.teamKey)
           expect(differing).not.toHaveLength(0)
         }

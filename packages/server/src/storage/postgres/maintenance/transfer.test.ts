@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { testLargeTransfer } from '../../../../test-support/large-transfer.ts'
 import { temporaryPostgresDatabase } from '../../../../test-support/temporary-database.ts'
 import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
 import {
@@ -31,8 +30,6 @@ it('is the same file from PostgreSQL to SQLite and back', async () => {
   await importText(target, join(folder.path, 'back.ndjson'), await exportAll(middle))
   expect((await exportAll(target)) === text).toBe(true)
 })
-
-testLargeTransfer(5_000)
 
 it('includes every column of PostgreSQL', async () => {
   await using database = await temporaryPostgresDatabase()
