@@ -12,7 +12,7 @@ const MAX_REMEMBERED = 10_000
  * The commits of a generation, which is also how many versions a row of a project's head or of an added count can have. Each
  * commit may have to skip them all while a snapshot is open; each end of a generation costs a few statements.
  */
-export const GENERATION_COMMITS = 128
+export const GENERATION_COMMITS = 256
 
 /** The last numbers that a project has assigned, as a commit finds them. */
 export interface ProjectHead extends ProjectCounters {
