@@ -11,7 +11,7 @@ export async function installCitusStandIn(url: string): Promise<void> {
     `SET allow_system_table_mods = on;
      INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
        SELECT 4000000001, 'citus', oid, 'public'::regnamespace, false, 'stand-in' FROM pg_roles WHERE rolname = current_user;
-     CREATE TABLE pg_dist_partition (logicalrel regclass PRIMARY KEY, distributed_by text, with_table text);
+     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, with_table text);
      CREATE FUNCTION create_distributed_table(table_name regclass, distribution_column text, colocate_with text) RETURNS void
        LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES (table_name, distribution_column, colocate_with)'`,
   )

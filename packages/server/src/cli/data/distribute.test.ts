@@ -17,7 +17,7 @@ describe('bugle cluster distribute', () => {
     expect(stdout).toMatch(/^issues: distributed by project$/m)
     expect(stdout).toMatch(new RegExp(`^Distributed ${DISTRIBUTED_TABLES.length} tables\\.`, 'm'))
     const rows = await stage.query<{ name: string; column: string; with_table: string }>(
-      'SELECT logicalrel::text AS name, distributed_by AS column, with_table FROM pg_dist_partition',
+      'SELECT logicalrelid::text AS name, distributed_by AS column, with_table FROM pg_dist_partition',
     )
     expect(rows.map(({ name }) => name).toSorted()).toEqual(
       DISTRIBUTED_TABLES.map(({ name }) => name).toSorted(),
@@ -30,7 +30,7 @@ describe('bugle cluster distribute', () => {
   it('distributes tables that a later release adds, and refuses if there are none', async () => {
     await installCitusStandIn(stage.url)
     await distribute(stage.url)
-    await stage.query("DELETE FROM pg_dist_partition WHERE logicalrel = 'labels'::regclass")
+    await stage.query("DELETE FROM pg_dist_partition WHERE logicalrelid = 'labels'::regclass")
     expect(JSON.parse((await distribute(stage.url, '--json')).stdout)).toEqual({ tables: ['labels'] })
     expect(await distribute(stage.url)).toEqual({
       code: 1,

@@ -64,7 +64,7 @@ async function hasCitus(session: Session): Promise<boolean> {
 /** The catalog exists only if Citus is installed. */
 async function listDistributed(session: Session): Promise<readonly string[]> {
   const rows = await session.run<{ name: string }>({
-    text: 'SELECT logicalrel::text AS name FROM pg_dist_partition WHERE logicalrel::text = ANY ($1) ORDER BY 1',
+    text: 'SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE logicalrelid::text = ANY ($1) ORDER BY 1',
     values: [DISTRIBUTED_TABLES.map(({ name }) => name)],
   })
   return rows.map(({ name }) => name)
