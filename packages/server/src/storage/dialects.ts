@@ -11,8 +11,8 @@ export interface Dialect {
   /** The sort order of rows within a project. */
   orderOf(key: Key): string
   isKey(key: Key, project: string, number: string): string
-  /** Whether two keys are equal. */
-  isSame(key: Key, other: Key): string
+  /** Whether two keys of this project are equal. */
+  isSame(key: Key, other: Key, project: string): string
   /** Whether a key of this project is greater than a number. */
   isAfter(key: Key, project: string, number: string): string
   /** Whether a key is at most a number. Only in combination with one of the others. */
@@ -31,7 +31,7 @@ export interface Dialect {
   jsonOf(name: string, value: string): string
   /** The rows of a group as text: rows are separated by commas, columns by spaces. */
   textOf(...columns: readonly string[]): string
-  /** A column of the issue that a row `e` of `events` is about. */
+  /** A column of the issue that a row `e` of `events` of project `$1` is about. */
   ofIssue(column: string): string
   /** After a table: the only index that the query may use, because SQLite might choose another one. */
   byIndex(name: string): string
@@ -80,8 +80,8 @@ export const POSTGRES: Dialect = {
   numberIn: columnOf,
   orderOf: columnOf,
   isKey: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} = ${number}`,
-  isSame: (key, other) =>
-    `${isOf(key, `${other.slice(0, 1)}.project`)} AND ${columnOf(key)} = ${columnOf(other)}`,
+  // Not the project of the other row: Citus refuses some nested queries in which only the outer one names the project.
+  isSame: (key, other, project) => `${isOf(key, project)} AND ${columnOf(key)} = ${columnOf(other)}`,
   isAfter: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} > ${number}`,
   isUpTo: (key, _, number) => `${columnOf(key)} <= ${number}`,
   isKeyIn: (key, project, list) => `${isOf(key, project)} AND ${columnOf(key)} = ANY (${list})`,
@@ -94,7 +94,7 @@ export const POSTGRES: Dialect = {
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
   textOf: (...columns) => `string_agg(concat_ws(' ', ${columns.join(', ')}), ',')`,
   // A range and an order leave only the primary key, even in a plan that was made while the table was empty.
-  ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = e.project
+  ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = $1
     AND i.number BETWEEN e.issue_number AND e.issue_number ORDER BY i.number LIMIT 1)`,
   byIndex: () => '',
   current: (table) => `current_${table}`,

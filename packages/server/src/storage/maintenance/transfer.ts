@@ -84,22 +84,30 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
   }
 
   /** A file of an earlier release has no versions and branches: they are counted from its issues and reports. */
-  async function fillOldProjects({ run }: TransferTransaction): Promise<void> {
-    const rows = await run(
-      `SELECT seq FROM projects p WHERE import_slug IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM seen_values v WHERE v.project = p.seq)`,
-      [],
-    )
-    for (const { seq } of rows)
-      for (const text of fillImportedProject(seq as number)[database.dialect.name]) await run(text, [])
+  async function fillOldProject({ run }: TransferTransaction, seq: number): Promise<void> {
+    const [seen] = await run('SELECT 1 FROM seen_values WHERE project = ? LIMIT 1', [seq])
+    const { name, isPacked } = database.dialect
+    if (seen === undefined) for (const text of fillImportedProject(seq)[name]) await run(text, [])
     // Nor has it ids of reports, if it has reports that joined an issue.
-    const withoutIds = await run(
-      `SELECT seq FROM projects p WHERE import_slug IS NOT NULL AND EXISTS (SELECT 1 FROM reports r
-         WHERE r.id IS NULL AND ${database.dialect.isPacked ? 'r.issue_row >> 32' : 'r.project'} = p.seq)`,
-      [],
+    const [withoutId] = await run(
+      `SELECT 1 FROM reports r WHERE r.id IS NULL AND ${isPacked ? 'r.issue_row >> 32' : 'r.project'} = ? LIMIT 1`,
+      [seq],
     )
-    for (const seq of new Set([...rows, ...withoutIds].map((row) => row['seq'] as number)))
-      for (const text of fillReports(seq)[database.dialect.name]) await run(text, [])
+    if (seen === undefined || withoutId !== undefined)
+      for (const text of fillReports(seq)[name]) await run(text, [])
+  }
+
+  /** One project at a time, with its number as a value: on a cluster, its rows are elsewhere than the list of projects. */
+  async function finishProjects(tx: TransferTransaction): Promise<void> {
+    const assignees = new Set<unknown>()
+    for (const row of await tx.run('SELECT seq FROM projects WHERE import_slug IS NOT NULL', [])) {
+      const seq = row['seq'] as number
+      await fillOldProject(tx, seq)
+      await tx.run(FORGET_WITHOUT_FILE[database.dialect.name], [seq, seq])
+      await tx.run(FORGET_VERSION_COUNTS, [seq])
+      for (const { value } of await tx.run(SELECT_ASSIGNEES, [seq])) assignees.add(value)
+    }
+    for (const assignee of assignees) await tx.run(UNASSIGN, [assignee])
   }
 
   return {
@@ -133,8 +141,7 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
         if (taken !== undefined) return { takenSlug: taken['slug'] as string }
         if (!(await advance(tx, batch))) return 'overtaken'
         await store(tx, batch)
-        await fillOldProjects(tx)
-        await tx.run(FORGET_WITHOUT_FILE[database.dialect.name], [])
+        await finishProjects(tx)
         for (const text of FINISH) await tx.run(text, [])
         return 'finished'
       }),
@@ -175,26 +182,24 @@ async function advance({ run }: TransferTransaction, { from, toLine }: ImportBat
   return rows.length > 0
 }
 
-const IS_IMPORTED = 'IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)'
-
 /** An attachment whose file was not imported can be uploaded again. */
 const FORGET_WITHOUT_FILE = {
   sqlite: `UPDATE attachments AS a SET received_at = NULL
-    WHERE a.issue_row >> 32 ${IS_IMPORTED} AND a.received_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = a.issue_row >> 32 AND f.digest = a.digest)`,
+    WHERE a.issue_row >> 32 = ? AND a.received_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = ? AND f.digest = a.digest)`,
   postgres: `UPDATE attachments AS a SET received_at = NULL
-    WHERE a.project ${IS_IMPORTED} AND a.received_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = a.project AND f.digest = a.digest)`,
+    WHERE a.project = ? AND a.received_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = ? AND f.digest = a.digest)`,
 }
+/** Earlier releases counted issues by version a second time. */
+const FORGET_VERSION_COUNTS = "DELETE FROM counters WHERE project = ? AND dimension = 'app_version'"
+const SELECT_ASSIGNEES =
+  "SELECT DISTINCT value FROM counters WHERE project = ? AND dimension = 'assignee' AND count > 0"
+/** The assignees may not exist in this database. */
+const UNASSIGN = `INSERT INTO unassignments (user_id, round) VALUES (?, 1)
+  ON CONFLICT (user_id) DO UPDATE SET round = unassignments.round + 1`
 
 const FINISH = [
-  // Earlier releases counted issues by version a second time.
-  `DELETE FROM counters WHERE dimension = 'app_version'
-     AND project IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)`,
-  // The assignees may not exist in this database.
-  `INSERT INTO unassignments (user_id, round) SELECT DISTINCT value, 1 FROM counters
-   WHERE dimension = 'assignee' AND count > 0 AND project IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)
-   ON CONFLICT (user_id) DO UPDATE SET round = unassignments.round + 1`,
   'UPDATE projects SET slug = import_slug, import_slug = NULL WHERE import_slug IS NOT NULL',
   'UPDATE catalog SET version = version + 1',
   'DELETE FROM links WHERE user_id IS NULL AND EXISTS (SELECT 1 FROM users)',

@@ -328,7 +328,7 @@ const TALLY = forBoth(
        (SELECT r.received_at FROM
           (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')} AND r.number >= 0
            ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
-        JOIN issues i ON ${isSame('i.number', 'r.issue_number')}
+        JOIN issues i ON ${isSame('i.number', 'r.issue_number', '$1')}
         WHERE i.lane <= $2
           AND (r.number < ${FIRST_NOT_KEPT} OR r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT})
         ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_COUNTED_ATTACHMENTS}) AS newest`,

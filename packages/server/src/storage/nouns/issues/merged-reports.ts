@@ -46,7 +46,7 @@ const SELECT_NEXT = selectNext(
 )
 const SELECT_NEXT_TEXTS = selectNext(
   ({ isSame }) => `e.number, e.report_number, (SELECT r.received_at FROM reports r
-      WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number) AS received_at,
+      WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.number = e.report_number) AS received_at,
       ${bytesOfText(isSame)} AS bytes
     FROM report_texts e WHERE e.number > ${FIRST_TEXT} AND`,
 )

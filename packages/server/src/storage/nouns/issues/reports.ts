@@ -15,14 +15,14 @@ export const bytesIn = (row: string, columns: readonly string[]) =>
   columns.map((column) => `coalesce(octet_length(${row}.${column}), 0)`).join(' + ')
 const exceptionBytes = (isSame: Dialect['isSame'], textNumber: string) =>
   `coalesce((SELECT ${bytesIn('r', ['exception'])} FROM report_exceptions r
-     WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = ${textNumber}), 0)`
+     WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.number = ${textNumber}), 0)`
 /** The bytes of a report `e`, and of a text `e` with its first report. */
 export const bytesOfReport = (isSame: Dialect['isSame']) => `${bytesIn('e', LONG_COLUMNS)} + coalesce((
        SELECT ${bytesIn('r', LONG_TEXTS)} FROM report_texts r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.text_number), 0) + ${exceptionBytes(isSame, 'e.text_number')}`
+       WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.number = e.text_number), 0) + ${exceptionBytes(isSame, 'e.text_number')}`
 export const bytesOfText = (isSame: Dialect['isSame']) => `${bytesIn('e', LONG_TEXTS)} + coalesce((
        SELECT ${bytesIn('r', LONG_COLUMNS)} FROM reports r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')}`
+       WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')}`
 const SELECT_NUMBERS = forBoth(
   ({ seq, isKey, isSame }) =>
     `SELECT e.number, e.number AS report_number, ${bytesOfReport(isSame)} AS bytes

@@ -83,7 +83,7 @@ const keptOf = (isOfIssue: string, reportNumber: string, textNumber: string) => 
     ${select('r.comment_number', 'read_marks', `r.report_number = ${reportNumber}`)} AS read_number`
 }
 const SELECT_FIRST = forBoth(({ numberIn, isSame }) => {
-  const kept = keptOf(isSame('r.issue_number', 'i.number'), String(FIRST_REPORT), String(FIRST_TEXT))
+  const kept = keptOf(isSame('r.issue_number', 'i.number', '$1'), String(FIRST_REPORT), String(FIRST_TEXT))
   return `SELECT i.id, ${numberIn('i.number')} AS issue_number, ${FIRST_REPORT} AS number, i.created_at AS received_at,
     ${FIRST_TEXT} AS text_number, ${kept} FROM issues i WHERE`
 })
@@ -93,7 +93,7 @@ const SELECT_MY_FIRST: Texts = {
   sqlite: `${SELECT_FIRST.sqlite} i.row >> 32 = $1 AND i.reporter_key_hash = $2 ORDER BY i.row DESC LIMIT $3`,
 }
 const SELECT_FURTHER = forBoth(({ numberIn, isSame }) => {
-  const kept = keptOf(isSame('r.issue_number', 'e.issue_number'), 'e.number', 'e.text_number')
+  const kept = keptOf(isSame('r.issue_number', 'e.issue_number', '$1'), 'e.number', 'e.text_number')
   return `SELECT e.id, ${numberIn('e.issue_number')} AS issue_number, e.number, e.received_at, e.text_number, ${kept}
     FROM reports e WHERE`
 })

@@ -23,7 +23,7 @@ const SELECT_NEWS = forBoth(
          WHEN 'issue.reported' THEN (
            SELECT ${jsonOf('n.reporter_key_hash', '1')} FROM (
              SELECT r.reporter_key_hash FROM reports r ${byIndex('reports_with_reporter_key')}
-             WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.received_at BETWEEN e.at AND e.at
+             WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.received_at BETWEEN e.at AND e.at
                AND r.reporter_key_hash IS NOT NULL
              ORDER BY ${orderOf('r.issue_number')}, r.received_at, r.reporter_key_hash) n)
        END AS reporters

@@ -236,9 +236,9 @@ const RECORD_SUCCESS = {
       `UPDATE webhooks SET last_success_at = $3, failing_since = NULL WHERE project = ${seq('$1')} AND id = $2
        RETURNING project, number`,
   ),
-  delivery: `UPDATE deliveries SET status = CASE status WHEN 'pending' THEN 'delivered' ELSE status END,
-      finished_at = CASE status WHEN 'pending' THEN $4::bigint ELSE finished_at END,
-      next_attempt_at = CASE status WHEN 'pending' THEN NULL ELSE next_attempt_at END,
+  delivery: `UPDATE deliveries SET status = CASE WHEN status = 'pending' THEN 'delivered' ELSE status END,
+      finished_at = CASE WHEN status = 'pending' THEN $4::bigint ELSE finished_at END,
+      next_attempt_at = CASE WHEN status = 'pending' THEN NULL ELSE next_attempt_at END,
       attempts = attempts + 1, series_attempts = series_attempts + 1, leased_until = NULL WHERE ${IS_DELIVERY}`,
   attempt: `INSERT INTO attempts (project, webhook, position, number, at, http_status, duration_ms, response)
     SELECT project, webhook, position, attempts, $4::bigint, $5::integer, $6::integer, $7::text
