@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DISTRIBUTED_TABLES } from '../src/storage/tables.ts'
+import { distributePostgres } from '../src/storage/postgres/cluster/distribution.ts'
 
 /**
  * Makes a database look as if Citus was installed: the tests do not have it. Tables are not distributed, but recorded as such, so that
@@ -20,11 +20,7 @@ export async function installCitusStandIn(url: string): Promise<void> {
 /** The same, with the tables recorded as distributed. */
 export async function pretendCluster(url: string): Promise<void> {
   await installCitusStandIn(url)
-  const names = DISTRIBUTED_TABLES.map(({ name }) => `'${name}'`)
-  await run(
-    url,
-    `SELECT create_distributed_table(name::regclass, 'project', 'none') FROM unnest(ARRAY[${names}]) name`,
-  )
+  await distributePostgres(url, () => {})
 }
 
 async function run(url: string, text: string): Promise<void> {

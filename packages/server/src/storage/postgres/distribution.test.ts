@@ -24,16 +24,7 @@ describe('the tables of PostgreSQL', () => {
     expect(new Set(distributed.map(({ type }) => type))).toEqual(new Set(['integer']))
     expect(ON_COORDINATOR.map(({ name }) => name).toSorted()).toEqual([
       ...['access_tokens', 'audit_log', 'catalog', 'deleted_labels', 'deleted_projects', 'imports', 'keys'],
-      ...[
-        'links',
-        'nodes',
-        'project_heads',
-        'projects',
-        'removed_files',
-        'schema_version',
-        'sdk_builds',
-        'sdk_files',
-      ],
+      ...['links', 'nodes', 'projects', 'removed_files', 'schema_version', 'sdk_builds', 'sdk_files'],
       ...['sender_keys', 'sign_ins', 'unassignments', 'users', 'views', 'webhooks'],
     ])
   })

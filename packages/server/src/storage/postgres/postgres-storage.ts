@@ -20,7 +20,7 @@ import { transferStorage } from './maintenance/transfer.ts'
 import { migrate, schemaVersion } from './migrations/migrate.ts'
 import { readCatalogVersion } from './nodes/catalog.ts'
 import { createNode } from './nodes/nodes.ts'
-import { createWakeUp } from './nodes/wake-up.ts'
+import { createWakeUp, positionReads } from './nodes/wake-up.ts'
 
 /** Opens a database that any number of nodes may share. Connections are opened when needed, and again when lost. */
 export async function openPostgresStorage(
@@ -101,10 +101,10 @@ function assemble({ connector, database, migration, isCluster, onCommit, bounds 
     indexing.keepUp(calls)
     onCommit?.(calls, seconds)
   })
-  const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
   const seqs = createProjectSeqs()
   const operations = postgresOperations(database, writes, seqs)
+  const wakeUp = createWakeUp(connector, positionReads(operations, isCluster))
   const nounsOf = (acting?: Acting) => {
     const nouns = nounStorage(operations, wakeUp, acting)
     return isCluster

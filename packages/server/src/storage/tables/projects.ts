@@ -64,7 +64,6 @@ export const PROJECT_HEADS: TableInfo = {
   key: ['project', 'generation'],
   columns: plain('project generation commits lastIssueNumber lastEventPosition lastOpenPosition'),
   isOnlyIn: 'postgres',
-  isOnCoordinator: true,
 }
 
 /** Added to `counters` when its generation ends. */

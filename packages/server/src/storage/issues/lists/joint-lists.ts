@@ -6,6 +6,7 @@ import { all, List, type Operation, readId, storedId } from '../../operations.ts
 import { codesIn } from '../lane-codes.ts'
 import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
 import { type ListDatabase, listIssues } from './issue-lists.ts'
+import { addLastNumbers } from './last-numbers.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
 import { addCounters, POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
@@ -101,13 +102,14 @@ interface JointProject {
   readonly revision: string
 }
 
-const SELECT_PROJECTS = selectProjects(revisionColumns)
-const SELECT_PROJECTS_ON_CLUSTER = selectProjects(() => POSITION_COLUMNS)
+const SELECT_PROJECTS = selectProjects(
+  (dialect) => `${revisionColumns(dialect)} FROM ${dialect.current('projects')}`,
+)
+const SELECT_PROJECTS_ON_CLUSTER = selectProjects(() => `${POSITION_COLUMNS} FROM projects`)
 
-function selectProjects(columnsIn: (dialect: Dialect) => string) {
+function selectProjects(columnsFrom: (dialect: Dialect) => string) {
   const select = (dialect: Dialect) =>
-    `SELECT p.id, p.last_issue_number, ${columnsIn(dialect)} FROM ${dialect.current('projects')} p
-     WHERE slug IS NOT NULL`
+    `SELECT p.id, p.last_issue_number, ${columnsFrom(dialect)} p WHERE slug IS NOT NULL`
   return {
     some: forBoth(
       (dialect) => `${select(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
@@ -126,7 +128,7 @@ function* findProjects(
     ids === null
       ? yield* all<ProjectRow>(select.all, limit)
       : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)), limit)
-  const rows = isCluster ? yield* addCounters(found) : found
+  const rows = isCluster ? yield* addCounters(yield* addLastNumbers(found)) : found
   return rows.map((row) => {
     const id = readId('prj', row.id)
     return {

@@ -76,34 +76,27 @@ interface AddedEvent {
 }
 
 const TAKEN = 'last_event_position AS position, last_open_position AS open_position'
-/** Takes the next position of the log. In PostgreSQL, a project has no head before its first commit. */
+/** Takes the next position of the log. */
 const TAKE_POSITION: Texts = {
-  postgres: `WITH begun AS (
-      INSERT INTO project_heads (project, generation, commits, last_issue_number, last_event_position, last_open_position)
-      SELECT seq, 1, 1, last_issue_number, last_event_position + 1, last_open_position + $2 FROM projects
-      WHERE seq = $1 AND NOT EXISTS (SELECT 1 FROM project_heads WHERE project = $1)
-      RETURNING ${TAKEN}
-    ), moved AS (
-      UPDATE project_heads SET commits = commits + 1, last_event_position = last_event_position + 1,
-        last_open_position = last_open_position + $2
-      WHERE project = $1 AND generation =
-        (SELECT generation FROM project_heads WHERE project = $1 ORDER BY generation DESC LIMIT 1)
-      RETURNING ${TAKEN}
-    ) SELECT * FROM begun UNION ALL SELECT * FROM moved`,
+  postgres: `UPDATE project_heads SET commits = commits + 1, last_event_position = last_event_position + 1,
+      last_open_position = last_open_position + $2
+    WHERE project = $1 AND generation =
+      (SELECT generation FROM project_heads WHERE project = $1 ORDER BY generation DESC LIMIT 1)
+    RETURNING ${TAKEN}`,
   sqlite: `UPDATE projects SET last_event_position = last_event_position + 1, last_open_position = last_open_position + $2
     WHERE seq = $1 RETURNING ${TAKEN}`,
 }
 
+/** In PostgreSQL, a project has no head before its first commit. */
+const FIRST_POSITION = `SELECT last_issue_number, last_event_position + 1 AS position, last_open_position + $2 AS open_position
+  FROM projects WHERE seq = $1`
+const BEGIN_HEAD = `INSERT INTO project_heads
+    (project, generation, commits, last_issue_number, last_event_position, last_open_position)
+  VALUES ($1, 1, 1, $2, $3, $4)`
+
 /** Adds an entry to the log of a project, outside of a group commit. */
 export function* addEvent(project: number, { event, lane, by, issueNumber }: AddedEvent): Operation<void> {
-  // A generation begins only while the project is locked.
-  yield* changeInPostgres('SELECT 1 FROM projects WHERE seq = $1 FOR UPDATE', project)
-  const place = yield* one<{ position: number; open_position: number }>(
-    TAKE_POSITION,
-    project,
-    lane === 'open' ? 1 : 0,
-  )
-  if (place === undefined) throw new Error('The project was deleted.')
+  const place = yield* takePosition(project, lane === 'open' ? 1 : 0)
   const { position, open_position: openPosition } = place
   const ownOpenPosition = lane === 'open' && openPosition !== position ? openPosition : null
   yield* send(
@@ -111,4 +104,21 @@ export function* addEvent(project: number, { event, lane, by, issueNumber }: Add
     ...[project, position, ownOpenPosition, event.type, by.at, by.actor, LANE_CODES[lane], detailsOf(event)],
     issueNumber ?? null,
   )
+}
+
+interface Place {
+  readonly position: number
+  readonly open_position: number
+}
+
+function* takePosition(project: number, inOpenLane: 0 | 1): Operation<Place> {
+  // A generation begins only while the project is locked.
+  yield* changeInPostgres('SELECT 1 FROM projects WHERE seq = $1 FOR UPDATE', project)
+  const moved = yield* one<Place>(TAKE_POSITION, project, inOpenLane)
+  if (moved !== undefined) return moved
+  const begun = yield* one<Place & { last_issue_number: number }>(FIRST_POSITION, project, inOpenLane)
+  if (begun === undefined) throw new Error('The project was deleted.')
+  const { position, open_position: openPosition, last_issue_number: lastNumber } = begun
+  yield* changeInPostgres(BEGIN_HEAD, project, lastNumber, position, openPosition)
+  return begun
 }

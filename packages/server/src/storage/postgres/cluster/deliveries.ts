@@ -1,7 +1,7 @@
 import { MAX_PENDING_DELIVERIES } from '../../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../../model/ids.ts'
 import type { Claim, ClaimCommand } from '../../../model/webhooks.ts'
-import { POSTGRES } from '../../dialects.ts'
+import { addLastNumbers, type LastNumbers } from '../../issues/lists/last-numbers.ts'
 import { COUNT_PENDING } from '../../nouns/webhooks/deliveries.ts'
 import { BY_URGENCY, claimFrom, hasDue } from '../../nouns/webhooks/send-deliveries.ts'
 import { selectWebhooks } from '../../nouns/webhooks/webhooks.ts'
@@ -30,17 +30,26 @@ interface ActiveWebhook {
 }
 
 const IS_ACTIVE = "w.status = 'active'"
-const SELECT_ACTIVE = `SELECT w.id, p.id AS project_id, w.project, w.number
-  FROM webhooks w JOIN ${POSTGRES.current('projects')} p ON p.seq = w.project AND p.slug IS NOT NULL WHERE ${IS_ACTIVE}`
-const IS_BEHIND = 'w.position < p.last_event_position'
+const SELECT_ACTIVE = `SELECT w.id, p.id AS project_id, w.project AS seq, w.number, w.position,
+    p.last_issue_number, p.last_event_position, p.last_open_position
+  FROM webhooks w JOIN projects p ON p.seq = w.project AND p.slug IS NOT NULL WHERE ${IS_ACTIVE}`
 
-function* listActive(condition = 'true'): Operation<ReadonlyMap<number, readonly ActiveWebhook[]>> {
-  const rows = yield* all<{ id: unknown; project_id: unknown; project: number; number: number }>(
-    `${SELECT_ACTIVE} AND ${condition}`,
-  )
-  const byProject = Map.groupBy(rows, ({ project }) => project)
+interface ActiveRow extends LastNumbers {
+  readonly id: unknown
+  readonly project_id: unknown
+  readonly seq: number
+  readonly number: number
+  readonly position: number
+}
+
+function* listActive(): Operation<ReadonlyMap<number, readonly ActiveWebhook[]>> {
+  return byProject(yield* all<ActiveRow>(SELECT_ACTIVE))
+}
+
+function byProject(rows: readonly ActiveRow[]): ReadonlyMap<number, readonly ActiveWebhook[]> {
+  const groups = Map.groupBy(rows, ({ seq }) => seq)
   return new Map(
-    Array.from(byProject, ([project, webhooks]) => [
+    Array.from(groups, ([project, webhooks]) => [
       project,
       webhooks.map(({ id, project_id: projectId, number }) => ({
         ...{ id: readId('whk', id), projectId: readId('prj', projectId), number },
@@ -54,8 +63,10 @@ function numbersOf(webhooks: readonly ActiveWebhook[]): List {
 }
 
 function* listBehind(limit: number): Operation<readonly Pick<ActiveWebhook, 'id' | 'projectId'>[]> {
+  const active = yield* addLastNumbers(yield* all<ActiveRow>(SELECT_ACTIVE))
+  const behind = active.filter(({ position, last_event_position: last }) => position < last)
   const found: Pick<ActiveWebhook, 'id' | 'projectId'>[] = []
-  for (const [project, webhooks] of yield* listActive(IS_BEHIND)) {
+  for (const [project, webhooks] of byProject(behind)) {
     const rows = yield* all<{ webhook: number; count: number }>(COUNT_PENDING, project, numbersOf(webhooks))
     const full = rows.filter(({ count }) => count >= MAX_PENDING_DELIVERIES).map(({ webhook }) => webhook)
     for (const { id, projectId, number } of webhooks)

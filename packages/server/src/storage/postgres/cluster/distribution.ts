@@ -1,6 +1,7 @@
 import { DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from '../../tables.ts'
 import { connect, type Database, type Session } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
+import { currentProjects } from '../migrations/0025-project-heads.ts'
 import { schemaVersion } from '../migrations/migrate.ts'
 
 /** Rows that are already stored are copied to their nodes. */
@@ -40,6 +41,7 @@ async function distributeTables(
       tx.run({ text, values, timeoutMs: DISTRIBUTE_TIMEOUT_MS })
     await run('SET LOCAL lock_timeout = 0')
     await run('SET LOCAL statement_timeout = 0')
+    for (const text of READ_HEADS_APART) await run(text)
     let [first = 'none'] = known
     for (const table of missing) {
       // The rows of a project are on the same node, whatever their table.
@@ -55,6 +57,18 @@ async function distributeTables(
   })
   return 'distributed'
 }
+
+/** Citus cannot join a table of the coordinator with the latest row of a distributed one, but a function can read it. */
+const READ_HEADS_APART = [
+  `CREATE OR REPLACE FUNCTION head_of_project(seq integer)
+     RETURNS TABLE (last_issue_number integer, last_event_position bigint, last_open_position bigint)
+     LANGUAGE plpgsql STABLE ROWS 1 AS $$
+   BEGIN
+     RETURN QUERY SELECT h.last_issue_number, h.last_event_position, h.last_open_position
+       FROM project_heads h WHERE h.project = seq ORDER BY h.generation DESC LIMIT 1;
+   END $$`,
+  `CREATE OR REPLACE ${currentProjects('head_of_project(p.seq)')}`,
+]
 
 async function hasCitus(session: Session): Promise<boolean> {
   const rows = await session.run({ text: "SELECT 1 FROM pg_extension WHERE extname = 'citus'", values: [] })

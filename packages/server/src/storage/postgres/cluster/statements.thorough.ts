@@ -12,8 +12,6 @@ const EXCEPTIONS: readonly RegExp[] = [
   // They find the next work of all projects, and lock nothing: a cluster asks all of its nodes.
   /^SELECT (?:size|project) FROM files WHERE is_suspect = 1 LIMIT 1$/,
   /^SELECT project, number, created_position FROM deleted_issues ORDER BY project, number LIMIT 1$/,
-  // The last numbers of projects are on the coordinator, so a commit is on two nodes.
-  /^WITH head AS \( UPDATE project_heads /,
   // The numbers of webhooks are a list that the coordinator sends with the statement.
   /^DELETE FROM (?:deliveries|attempts) WHERE project = \$1 AND webhook = ANY \(ARRAY\(SELECT number FROM webhooks /,
 ]

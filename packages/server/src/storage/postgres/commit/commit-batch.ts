@@ -37,7 +37,10 @@ export function createCommitBatch(database: Database, isCluster = false): Commit
   const counters = createCounterWrites()
   const seenValues = createSeenWrites()
   const heads = createKnownHeads()
-  const commitAhead = createCommitAhead({ database, heads, counters, seenValues })
+  // Citus would run each part of its statement by itself, and copy the rows between them to all nodes.
+  const commitAhead = isCluster
+    ? async () => undefined
+    : createCommitAhead({ database, heads, counters, seenValues })
 
   /** Locks the project and reads what the calls need, in one round trip if the project is known, because others wait for the lock. */
   async function lockAndLoad(
@@ -47,7 +50,7 @@ export function createCommitBatch(database: Database, isCluster = false): Commit
   ): Promise<readonly [ProjectHead | undefined, LoadedRows]> {
     const seq = heads.find(id)?.seq
     const [project, early] = await Promise.all([
-      lockProject(tx, id),
+      lockProject(tx, id, seq),
       seq === undefined ? undefined : load({ id, seq }),
     ])
     if (project === undefined) return [undefined, NOTHING_LOADED]

@@ -56,20 +56,26 @@ const LOCK_PROJECT = prepared(
 // After the project: the row is of the latest generation, because none begins while the project is locked.
 const LOCK_HEAD = prepared(
   'lock_head',
-  `SELECT generation, commits, ${NUMBERS} FROM project_heads WHERE project = (SELECT seq FROM projects WHERE id = $1)
+  `SELECT generation, commits, ${NUMBERS} FROM project_heads WHERE project = $1
    ORDER BY generation DESC LIMIT 1 FOR UPDATE`,
 )
 
 /**
  * Locks the project for this transaction, across all nodes, so that numbers have no gaps and a reader that sees an
- * event also sees all earlier ones.
+ * event also sees all earlier ones. If its sequence number is known, this takes one round trip.
  */
-export async function lockProject(tx: Transaction, id: ProjectId): Promise<ProjectHead | undefined> {
-  const [[project], [head]] = await Promise.all([
+export async function lockProject(
+  tx: Transaction,
+  id: ProjectId,
+  knownSeq?: number,
+): Promise<ProjectHead | undefined> {
+  const lockHead = async (seq: number) => (await tx.run<HeadRow>(LOCK_HEAD(seq)))[0]
+  const [[project], early] = await Promise.all([
     tx.run<NumbersRow & { readonly seq: number }>(LOCK_PROJECT(uuidOf(id))),
-    tx.run<NumbersRow & { readonly generation: number; readonly commits: number }>(LOCK_HEAD(uuidOf(id))),
+    knownSeq === undefined ? undefined : lockHead(knownSeq),
   ])
   if (project === undefined) return undefined
+  const head = project.seq === knownSeq ? early : await lockHead(project.seq)
   const row = head ?? project
   return {
     id,
@@ -94,6 +100,11 @@ interface NumbersRow {
   readonly last_issue_number: number
   readonly last_event_position: number
   readonly last_open_position: number
+}
+
+interface HeadRow extends NumbersRow {
+  readonly generation: number
+  readonly commits: number
 }
 
 /** The generation that the next commit belongs to. */

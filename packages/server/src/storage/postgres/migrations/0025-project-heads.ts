@@ -2,6 +2,18 @@ import { vacuumAfter } from './vacuum-after.ts'
 
 const HOT_TABLES = ['project_heads', 'added_counts', 'added_seen_values']
 
+/** Projects with their last numbers, of which `heads` returns at most one row for a project `p`. */
+export function currentProjects(heads: string): string {
+  return `VIEW current_projects AS
+    SELECT p.seq, p.id, p.ordinal, p.slug, p.import_slug, p.name, p.is_public, p.default_branch, p.created_at, p.description,
+      p.website_url, p.repository_url, p.sdk_config, p.file_bytes, p.last_webhook_number, p.last_label_number,
+      p.expired_position, p.expired_open_position,
+      coalesce(h.last_issue_number, p.last_issue_number) AS last_issue_number,
+      coalesce(h.last_event_position, p.last_event_position) AS last_event_position,
+      coalesce(h.last_open_position, p.last_open_position) AS last_open_position
+    FROM projects p LEFT JOIN LATERAL ${heads} h ON TRUE`
+}
+
 /**
  * What every commit of a project writes again: its last numbers, and what it adds to counters. While a snapshot is open, PostgreSQL keeps all
  * versions of a row, and every update has to skip them. Therefore the key of these rows includes a generation, which
@@ -45,15 +57,7 @@ export const PROJECT_HEADS = `
     PRIMARY KEY (project, generation, lane, dimension, value)
   ) WITH (fillfactor = 50);
 
-  CREATE VIEW current_projects AS
-    SELECT p.seq, p.id, p.ordinal, p.slug, p.import_slug, p.name, p.is_public, p.default_branch, p.created_at, p.description,
-      p.website_url, p.repository_url, p.sdk_config, p.file_bytes, p.last_webhook_number, p.last_label_number,
-      p.expired_position, p.expired_open_position,
-      coalesce(h.last_issue_number, p.last_issue_number) AS last_issue_number,
-      coalesce(h.last_event_position, p.last_event_position) AS last_event_position,
-      coalesce(h.last_open_position, p.last_open_position) AS last_open_position
-    FROM projects p LEFT JOIN LATERAL (
-      SELECT * FROM project_heads WHERE project = p.seq ORDER BY generation DESC LIMIT 1) h ON TRUE;
+  CREATE ${currentProjects('(SELECT * FROM project_heads WHERE project = p.seq ORDER BY generation DESC LIMIT 1)')};
 
   -- A counter may have several rows. To add up some of them, this is faster than the other view.
   CREATE VIEW current_counts AS

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { addProject } from '../../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../../test-support/several-nodes.ts'
 import type { ProjectId } from '../../../model/ids.ts'
-import { connect, type Query } from '../driver/connection.ts'
+import { connect } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
-import { createWakeUp } from './wake-up.ts'
+import { runOperation } from '../driver/operations.ts'
+import { createWakeUp, positionReads, type ReadPositions } from './wake-up.ts'
 
 const IDLE_PROJECTS = 2_500
 const POLL_MS = 20
@@ -21,12 +22,14 @@ describe('polling for events', () => {
     const connector = createConnector(stage.url)
     const database = connect(connector)
     const read: number[] = []
-    const counting = {
-      async run<R extends object>(query: Query) {
-        const rows = await database.run<R>(query)
-        read.push(rows.length)
-        return rows
-      },
+    const readPositions = positionReads(
+      { read: (operation, ...args) => runOperation(database.execute, operation(...args)) },
+      false,
+    )
+    const counting: ReadPositions = async (after, limit) => {
+      const rows = await readPositions(after, limit)
+      read.push(rows.length)
+      return rows
     }
     const wakeUp = createWakeUp(connector, counting, POLL_MS)
     const told = new Set<ProjectId | null>()

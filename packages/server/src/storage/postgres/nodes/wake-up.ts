@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isId, type ProjectId } from '../../../model/ids.ts'
-import { type Database, prepared } from '../driver/connection.ts'
+import { addLastNumbers, type LastNumbers } from '../../issues/lists/last-numbers.ts'
+import { all, type Operation, type Operations } from '../../operations.ts'
 import type { Connector } from '../driver/connector.ts'
 import { idOf } from '../driver/uuids.ts'
 
@@ -19,10 +20,28 @@ const MAX_RETRY_MS = 10_000
 const MAX_NAMED_PROJECTS = 200
 
 const CHANNEL = 'bugle_events'
-const SELECT_POSITIONS = prepared(
-  'event_positions',
-  'SELECT seq, id, last_event_position FROM current_projects WHERE seq > $1 ORDER BY seq LIMIT $2',
-)
+const SELECT_POSITIONS = positionsIn('current_projects')
+const SELECT_FIRST_POSITIONS = positionsIn('projects')
+
+function positionsIn(table: string) {
+  const columns = 'seq, id, last_issue_number, last_event_position, last_open_position'
+  return `SELECT ${columns} FROM ${table} WHERE seq > $1 ORDER BY seq LIMIT $2`
+}
+
+/** Projects after this one with the positions of their last events. */
+export type ReadPositions = (after: number, limit: number) => Promise<readonly PositionRow[]>
+
+export function positionReads({ read }: Pick<Operations, 'read'>, isCluster: boolean): ReadPositions {
+  return (after, limit) => read(isCluster ? readPositionsApart : readPositions, after, limit)
+}
+
+function* readPositions(after: number, limit: number): Operation<readonly PositionRow[]> {
+  return yield* all<PositionRow>(SELECT_POSITIONS, after, limit)
+}
+
+function* readPositionsApart(after: number, limit: number): Operation<readonly PositionRow[]> {
+  return yield* addLastNumbers(yield* all<PositionRow>(SELECT_FIRST_POSITIONS, after, limit))
+}
 
 type Listener = (projectId: ProjectId | null) => void
 
@@ -33,11 +52,7 @@ export interface WakeUp {
   close(): Promise<void>
 }
 
-export function createWakeUp(
-  connector: Connector,
-  database: Pick<Database, 'run'>,
-  pollMs = POLL_MS,
-): WakeUp {
+export function createWakeUp(connector: Connector, readPositions: ReadPositions, pollMs = POLL_MS): WakeUp {
   const listeners = new Set<Listener>()
   const unsent = new Set<ProjectId>()
   const closing = new AbortController()
@@ -106,7 +121,7 @@ export function createWakeUp(
 
   /** A fallback for lost notifications. */
   async function poll(): Promise<void> {
-    const rows = await database.run<PositionRow>(SELECT_POSITIONS(lastPolled, POLLED_PROJECTS))
+    const rows = await readPositions(lastPolled, POLLED_PROJECTS)
     lastPolled = rows.length < POLLED_PROJECTS ? 0 : (rows.at(-1)?.seq ?? 0)
     for (const { id, last_event_position: position } of rows) {
       const known = positions.get(id)
@@ -138,8 +153,7 @@ export function createWakeUp(
   }
 }
 
-interface PositionRow {
+interface PositionRow extends LastNumbers {
   readonly seq: number
   readonly id: string
-  readonly last_event_position: number
 }
