@@ -21,7 +21,7 @@ export function fillDailySources(): Statements {
 export function fillImportedProject(project: number): Statements {
   return forBoth((dialect) => {
     const isFilled = dialect.isOfProject(project)
-    return [...fillSourcesByDay(dialect, isFilled), ...fillFromSources(dialect, isFilled)]
+    return [...fillSourcesByDay(dialect, isFilled), ...fillFromSources(dialect, isFilled, project)]
   })
 }
 
@@ -67,10 +67,10 @@ const POSTGRES: FillDialect = {
   day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }
 
-function fillFromSources(dialect: FillDialect, isFilled: string): readonly string[] {
+function fillFromSources(dialect: FillDialect, isFilled: string, project?: number): readonly string[] {
   return [
     fillLastSeen(dialect, isFilled),
-    fillDefaultBranch(dialect, isFilled),
+    fillDefaultBranch(dialect, isFilled, project),
     fillValues(dialect, isFilled),
     fillCounters(dialect, isFilled),
   ]
@@ -129,14 +129,22 @@ function fillLastSeen({ isIssueOf }: FillDialect, isFilled: string): string {
     WHERE i.report_count > 1 AND ${isFilled}`
 }
 
-function fillDefaultBranch({ projectOfIssue, isIssueOf }: FillDialect, isFilled: string): string {
-  const name = `(SELECT p.default_branch FROM projects p WHERE p.seq = ${projectOfIssue})`
+/** Of one project, the name is read once: a cluster cannot look it up for each issue. */
+function fillDefaultBranch(
+  { projectOfIssue, isIssueOf }: FillDialect,
+  isFilled: string,
+  project?: number,
+): string {
+  const [name, from] =
+    project === undefined
+      ? [`(SELECT p.default_branch FROM projects p WHERE p.seq = ${projectOfIssue})`, '']
+      : ['n.name', `FROM (SELECT default_branch AS name FROM projects WHERE seq = ${project}) n`]
   const hasReport = (condition: string) =>
     `EXISTS (SELECT 1 FROM report_sources s WHERE ${isIssueOf('s')} AND s.branch ${condition})`
   return `UPDATE issues AS i SET on_default_branch = CASE
       WHEN i.branch = ${name} OR ${hasReport(`= ${name}`)} THEN 1
       WHEN i.branch <> '' OR ${hasReport("<> ''")} THEN 0 END
-    WHERE (i.branch <> '' OR i.report_count > 1) AND ${isFilled}`
+    ${from} WHERE (i.branch <> '' OR i.report_count > 1) AND ${isFilled}`
 }
 
 const MAX_VALUES = 1_000

@@ -93,8 +93,9 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
       `SELECT 1 FROM reports r WHERE r.id IS NULL AND ${isPacked ? 'r.issue_row >> 32' : 'r.project'} = ? LIMIT 1`,
       [seq],
     )
-    if (seen === undefined || withoutId !== undefined)
-      for (const text of fillReports(seq)[name]) await run(text, [])
+    const [giveIds = '', ...others] = fillReports(seq)[name]
+    if (withoutId !== undefined) await run(giveIds, [])
+    if (seen === undefined || withoutId !== undefined) for (const text of others) await run(text, [])
   }
 
   /** One project at a time, with its number as a value: on a cluster, its rows are elsewhere than the list of projects. */
