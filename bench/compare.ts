@@ -33,8 +33,8 @@ const SIDES: readonly Side[] = ['before', 'now']
 const READS: readonly string[] = [RETRIEVE, LIST, TEAM_PAGE, SEARCH, STATISTICS]
 /** The issues that are read. */
 const READ_ISSUES = 5_000
-/** How many rounds the servers run before they are started anew. */
-const ROUNDS_OF_A_START = 2
+/** How many rounds the servers run before they are restarted. */
+const ROUNDS_PER_START = 2
 /** Fingerprints that reports share. */
 const FINGERPRINTS = Array.from({ length: 500 }, (_, index) => `crash-${index}`)
 
@@ -59,12 +59,12 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   const parts = { before: [] as number[], now: [] as number[] }
   const { connections, status } = scenario
   // Two processes of the same program differ by a few per cent, so each figure is from several of them.
-  for (let start = 0; start < Number(options.rounds) / ROUNDS_OF_A_START; start++) {
+  for (let start = 0; start < Number(options.rounds) / ROUNDS_PER_START; start++) {
     await using before = await startCheckout(CHECKOUTS.before, sides.before.url)
     await using now = await startCheckout(CHECKOUTS.now, sides.now.url)
     const servers = { before, now }
     // The first round warms up.
-    for (let round = 0; round <= ROUNDS_OF_A_START; round++) {
+    for (let round = 0; round <= ROUNDS_PER_START; round++) {
       for (const name of (start + round) % 2 === 0 ? SIDES : SIDES.toReversed()) {
         const { dataset, databaseMicros } = sides[name]
         const requests = await scenario.requests({ dataset, url: servers[name].url })

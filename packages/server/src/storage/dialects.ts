@@ -29,7 +29,7 @@ export interface Dialect {
   rowsOf(list: string, column: string, type?: 'bigint' | 'text'): string
   /** The values of the rows of a group, by name, as JSON. */
   jsonOf(name: string, value: string): string
-  /** The rows of a group as text: rows are separated by commas, columns by spaces. */
+  /** The rows of a group as text: rows are separated by commas, columns by spaces, which no value may contain. */
   textOf(...columns: readonly string[]): string
   /** A column of the issue that a row `e` of `events` of project `$1` is about. */
   ofIssue(column: string): string
@@ -39,8 +39,11 @@ export interface Dialect {
   current(table: MergedTable): string
   /** The same for `counters`, for sums: a counter may have several rows. */
   readonly counts: string
-  /** The tables that have the rows of one, to be added up: faster than {@link current} if there are many. */
-  partsOf(table: 'counters' | 'seen_values'): readonly string[]
+  /**
+   * The tables whose rows add up to the current ones, in each of which a value occurs once: a project has added rows of one generation at
+   * most. Faster than {@link current} if many rows are read.
+   */
+  summedTables(table: 'counters' | 'seen_values'): readonly string[]
 }
 
 const MERGED_TABLES = ['projects', 'counters', 'seen_values'] as const
@@ -99,7 +102,7 @@ export const POSTGRES: Dialect = {
   byIndex: () => '',
   current: (table) => `current_${table}`,
   counts: 'current_counts',
-  partsOf: (table) => [table, table === 'counters' ? 'added_counts' : 'added_seen_values'],
+  summedTables: (table) => [table, table === 'counters' ? 'added_counts' : 'added_seen_values'],
 }
 
 function columnOf(key: Key): string {
@@ -145,7 +148,7 @@ export const SQLITE: Dialect = {
   byIndex: (name) => `INDEXED BY ${name}`,
   current: (table) => table,
   counts: 'counters',
-  partsOf: (table) => [table],
+  summedTables: (table) => [table],
 }
 
 /** A number that is too large means the end of the project, not a key of the next one. */

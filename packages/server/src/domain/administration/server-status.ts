@@ -99,7 +99,7 @@ interface Refusal {
 function refusalsIn({ intake, refused_key }: StatsRecord['counts']): readonly Refusal[] {
   const byKey = [...refused_key].flatMap(([value, count]): readonly Refusal[] => {
     const [keyId = '', outcome] = value.split(' ')
-    // Without a second part, it is the rest: those that are not counted by name.
+    // Without a second part, it is `other`: those that are not counted by name.
     return outcome === undefined ? [] : [{ keyId, code: codeOf(outcome), count }]
   })
   const withoutKey = [...intake].flatMap(([outcome, all]): readonly Refusal[] => {

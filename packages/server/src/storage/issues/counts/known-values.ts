@@ -5,7 +5,7 @@ import { setIn } from './nested-maps.ts'
 /** Cached values. When the cache is full it is cleared, because lookups are cheap. */
 const MAX_REMEMBERED = 50_000
 
-/** Values that exist: adding to them needs no check of the limit of their dimension. */
+/** Values that this process has found or added. Adding to them again needs no check of the limit of their dimension. */
 export interface KnownValues {
   has(key: CounterKey): boolean
   add(key: CounterKey): void

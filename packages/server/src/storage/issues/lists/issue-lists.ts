@@ -8,7 +8,7 @@ import type {
   StatusCounts,
 } from '../../../model/issue-lists.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
-import { allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
+import { all, allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
 import { CODES, codesIn } from '../lane-codes.ts'
 import {
   assigneeCounters,
@@ -33,7 +33,14 @@ import { countReported, type ListIndex } from './list-candidates.ts'
 import type { ListDialect, Matches, MatchPlan } from './list-dialect.ts'
 import { mayUseReporters, needsStatusCount, type PlacedRow, planList, planListMatches } from './list-plans.ts'
 import { mayExceedCoverage } from './search-matches.ts'
-import { parseStatuses, type StatusCounter, selectStatuses, sumOf } from './status-counters.ts'
+import {
+  addStatuses,
+  parseStatuses,
+  type StatusCounter,
+  type StatusesRow,
+  selectStatuses,
+  sumOfCounters,
+} from './status-counters.ts'
 
 /** How a database lists issues. */
 export interface ListDatabase {
@@ -62,9 +69,7 @@ export function* listIssues<Row extends PlacedRow>(
   const project = yield* findProject(database, selection.projectId)
   if (project === undefined) return { rows: [], next: null, total: 0 }
   const { seq, last_issue_number: lastNumber } = project
-  const statusCount = needsStatusCount(listing)
-    ? yield* readCounters(project, selection, statusCounters(selection))
-    : 0
+  const statusCount = needsStatusCount(listing) ? sumOfStatuses(project, selection) : 0
   const assignedCount = (yield* readSome(project, selection, assigneeCounters(selection))) ?? 0
   const labelledCount = (yield* readSome(project, selection, labelCounters(selection))) ?? 0
   const newest = yield* newestNumber(project, selection)
@@ -142,7 +147,7 @@ export function* countByStatus(database: ListDatabase, given: IssueSelection): O
   const project = yield* findProject(database, selection.projectId)
   if (project === undefined) return statusCountsOf(() => 0)
   const issuesOf = (status: IssueStatus) =>
-    sumOf(project.statuses, codesIn(selection), (one) => one === status)
+    sumOfCounters(project.statuses, codesIn(selection), (one) => one === status)
   if (isCounted(selection)) return statusCountsOf(issuesOf)
   if (selection.search === null) return yield* countEachStatus(database, project, selection, issuesOf)
   const matches = yield* findCountable(database, project, selection)
@@ -218,10 +223,6 @@ interface ProjectRow {
 
 type HeadRow = Pick<ProjectRow, 'seq' | 'last_issue_number'>
 
-interface StatusesRow {
-  readonly statuses: string | null
-}
-
 const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
 
 function selectHead({ current }: Dialect, ...columns: readonly string[]): string {
@@ -233,7 +234,6 @@ const SELECT_PROJECT = forBoth((dialect) =>
   selectHead(dialect, `(${selectStatuses(dialect, 'seq')}) AS statuses`),
 )
 const SELECT_HEAD = forBoth((dialect) => selectHead(dialect))
-const SELECT_STATUSES = forBoth((dialect) => selectStatuses(dialect, '$1'))
 
 function* findProject(
   { isCluster = false }: ListDatabase,
@@ -244,19 +244,17 @@ function* findProject(
     : yield* one<HeadRow & StatusesRow>(SELECT_PROJECT, storedId(projectId))
   if (row === undefined) return undefined
   const statuses = parseStatuses(row.statuses)
-  return { ...row, statuses, spam_count: sumOf(statuses, SPAM_CODES) }
+  return { ...row, statuses, spam_count: sumOfCounters(statuses, SPAM_CODES) }
 }
 
-/** On a cluster, counters are elsewhere than projects. */
 function* readApart(projectId: ProjectId): Operation<(HeadRow & StatusesRow) | undefined> {
-  const head = yield* one<HeadRow>(SELECT_HEAD, storedId(projectId))
-  const counted = head && (yield* one<StatusesRow>(SELECT_STATUSES, head.seq))
-  return head && { ...head, statuses: counted?.statuses ?? null }
+  const [row] = yield* addStatuses(yield* all<HeadRow>(SELECT_HEAD, storedId(projectId)))
+  return row
 }
 
 function sumOfStatuses({ statuses: counters }: ProjectRow, selection: IssueSelection): number {
   const { values } = statusCounters(selection)
-  return sumOf(counters, codesIn(selection), (status) => values.includes(status))
+  return sumOfCounters(counters, codesIn(selection), (status) => values.includes(status))
 }
 
 // Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
@@ -296,7 +294,8 @@ function* readCounters(
   selection: IssueSelection,
   { dimension, values }: CounterValues,
 ): Operation<number> {
-  if (dimension === 'status') return sumOfStatuses(project, selection)
+  if (dimension === 'status')
+    return sumOfCounters(project.statuses, codesIn(selection), (status) => values.includes(status))
   const counted = yield* one<{ count: number }>(
     SELECT_COUNT,
     ...[project.seq, codesOf(selection), dimension, new List(values)],

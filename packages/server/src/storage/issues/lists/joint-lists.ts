@@ -9,7 +9,8 @@ import { type ListDatabase, listIssues } from './issue-lists.ts'
 import { addLastNumbers } from './last-numbers.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
-import { addCounters, POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
+import { POSITION_COLUMNS, type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
+import { addStatuses } from './status-counters.ts'
 
 /** Higher than the number of any issue. */
 const MAX_NUMBER = 2 ** 31
@@ -128,7 +129,7 @@ function* findProjects(
     ids === null
       ? yield* all<ProjectRow>(select.all, limit)
       : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)), limit)
-  const rows = isCluster ? yield* addCounters(yield* addLastNumbers(found)) : found
+  const rows = isCluster ? yield* addStatuses(yield* addLastNumbers(found)) : found
   return rows.map((row) => {
     const id = readId('prj', row.id)
     return {

@@ -41,9 +41,9 @@ interface DimensionRow {
 
 // Skips the counters of SDKs, which exist for each day and are not shown. ";" is the character after ":".
 const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
-const SELECT_COUNTERS = forBoth(({ seq, jsonOf, partsOf }) => {
+const SELECT_COUNTERS = forBoth(({ seq, jsonOf, summedTables }) => {
   const ofProject = `project = ${seq('$1')} AND lane IN (${Object.values(LANE_CODES).join(', ')})`
-  const counters = partsOf('counters').flatMap((table) =>
+  const counters = summedTables('counters').flatMap((table) =>
     RANGES.map(
       (range) =>
         `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${table}
@@ -51,7 +51,7 @@ const SELECT_COUNTERS = forBoth(({ seq, jsonOf, partsOf }) => {
     ),
   )
   // Issues by version and branch are stored with the versions and branches.
-  const seen = partsOf('seen_values').map(
+  const seen = summedTables('seen_values').map(
     (table) =>
       `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
          ${jsonOf('value', 'new_issues')} AS counts FROM ${table}

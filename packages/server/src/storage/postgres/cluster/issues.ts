@@ -2,7 +2,8 @@ import type { ProjectId, UserId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
 import { POSTGRES } from '../../dialects.ts'
-import { addCounters, POSITION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/lists/revisions.ts'
+import { POSITION_COLUMNS, type PositionRow, revisionOf } from '../../issues/lists/revisions.ts'
+import { addStatuses } from '../../issues/lists/status-counters.ts'
 import { isHiddenFrom } from '../../nouns/issues/issues.ts'
 import { all, type Operation, type Operations, readId, storedId } from '../../operations.ts'
 import type { IssuePlace, IssueStorage } from '../../ports/issues.ts'
@@ -18,7 +19,7 @@ export function clusterIssues({ read }: Operations): Pick<IssueStorage, 'listUna
 const SELECT_POSITIONS = `SELECT ${POSITION_COLUMNS} FROM ${POSTGRES.current('projects')} p WHERE id = $1`
 
 function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
-  const [row] = yield* addCounters(yield* all<RevisionRow>(SELECT_POSITIONS, storedId(projectId)))
+  const [row] = yield* addStatuses(yield* all<PositionRow>(SELECT_POSITIONS, storedId(projectId)))
   return row === undefined ? '' : revisionOf(row, lanes)
 }
 

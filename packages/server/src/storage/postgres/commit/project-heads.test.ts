@@ -27,6 +27,10 @@ describe('the head of a project', () => {
     expect(
       await query("SELECT sum(reports) AS value FROM current_seen_values WHERE dimension = 'version'"),
     ).toBe(`${commits}`)
+    const { counts: statistics } = await nodes[0].stats.read(project.id, ['open'])
+    const issues = await query('SELECT count(*)::integer AS value FROM issues')
+    for (const dimension of ['status', 'app_version', 'branch'] as const)
+      expect([...statistics[dimension].values()].reduce((sum, one) => sum + one, 0)).toBe(issues)
     await using inspection = await inspectPostgres(stage.url)
     const { counts, faults } = await inspection.audit()
     expect(faults).toEqual([])

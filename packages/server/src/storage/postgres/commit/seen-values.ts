@@ -69,7 +69,7 @@ interface AddedSeen {
 
 /** Adds to versions, builds and branches. */
 export function createSeenWrites(): SeenWrites {
-  // If another process has folded one in the meantime, it exists again, and the next new value folds one more.
+  // If another process has folded a known value, adding to it creates it again, and the next new value causes one more to be folded.
   const known = createKnownValues()
 
   return {

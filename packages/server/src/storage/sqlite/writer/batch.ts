@@ -57,6 +57,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
   )
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()
+  // Never outdated: counters are only deleted with their project. A new value is cached when it is next found, because its transaction may fail.
   const known = createKnownValues()
   const seenValues = prepareSeenWrites(db)
   let isAlone = false
@@ -108,8 +109,8 @@ export function prepareBatch(db: DatabaseSync): Batch {
       return isAlone
     },
     findProject(id) {
-      const known = projects.get(id)
-      if (known !== undefined) return known
+      const found = projects.get(id)
+      if (found !== undefined) return found
       const row = selectProject.get(idToBytes(id)) as ProjectRow | undefined
       if (row === undefined) return undefined
       const project = {
