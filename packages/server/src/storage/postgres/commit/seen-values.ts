@@ -1,7 +1,8 @@
+import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import type { SeenDimension } from '../../../model/seen-values.ts'
 import { createKnownValues } from '../../issues/counts/known-values.ts'
 import { foldSources } from '../../issues/seen/report-sources.ts'
-import type { SeenChange, SeenChanges } from '../../issues/seen/seen-changes.ts'
+import type { SeenChange, SeenChanges, SeenPlace } from '../../issues/seen/seen-changes.ts'
 import { foldSeen, reduceSeen } from '../../issues/seen/seen-writes.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { runInTransaction } from '../driver/operations.ts'
@@ -36,6 +37,14 @@ export const MERGE_SEEN = prepared(
    INSERT INTO seen_values (project, lane, dimension, value, ${COUNTED}, includes_rest)
    SELECT project, lane, dimension, value, ${COUNTED}, 0 FROM ended
    ON CONFLICT (project, lane, dimension, value) ${addTo('seen_values')}`,
+)
+
+// A value may be in both tables.
+const COUNT_AT_MOST = prepared(
+  'count_seen_values',
+  `SELECT count(*) AS count FROM (
+     SELECT 1 FROM seen_values WHERE project = $1 AND lane = $3 AND dimension = $4
+     UNION ALL SELECT 1 FROM added_seen_values WHERE project = $1 AND generation = $2 AND lane = $3 AND dimension = $4) v`,
 )
 
 /** Adds what new issues name: the same as {@link seenInIssue}, without sending it a second time. */
@@ -83,13 +92,11 @@ export function createSeenWrites(): SeenWrites {
       const reduced = changes.filter(({ isReduced }) => isReduced)
       if (added.length > 0) tx.send(ADD(project, generation, JSON.stringify(added.map(toRow))))
       const unknown = changes.filter((change) => change.isReduced || !known.has(change))
-      if (unknown.length + checkedSources.length > 0) tx.send(MERGE_SEEN(project, generation))
-      if (reduced.length > 0) await runInTransaction(tx, reduceSeen(project, reduced))
-      const grown = new Map(
-        unknown.map(({ lane, dimension }) => [`${lane} ${dimension}`, { project, lane, dimension }]),
-      )
       for (const change of unknown) known.add(change)
-      for (const place of grown.values()) {
+      const full = await findFull(tx, { project, generation }, unknown)
+      if (full.length + reduced.length + checkedSources.length > 0) tx.send(MERGE_SEEN(project, generation))
+      if (reduced.length > 0) await runInTransaction(tx, reduceSeen(project, reduced))
+      for (const place of full) {
         const folded = await runInTransaction(tx, foldSeen(place))
         for (const value of folded) known.delete({ ...place, projectSeq: project, value })
       }
@@ -97,6 +104,24 @@ export function createSeenWrites(): SeenWrites {
         await runInTransaction(tx, foldSources({ project, issueNumber }))
     },
   }
+}
+
+/** The places of changes that may have more values than are kept by name. */
+async function findFull(
+  tx: Transaction,
+  { project, generation }: { readonly project: number; readonly generation: number },
+  changes: readonly SeenChange[],
+): Promise<readonly SeenPlace[]> {
+  const places = new Map(
+    changes.map(({ lane, dimension }) => [`${lane} ${dimension}`, { project, lane, dimension }]),
+  )
+  const counted = Array.from(places.values(), async (place) => {
+    const [row] = await tx.run<{ count: number }>(
+      COUNT_AT_MOST(project, generation, place.lane, place.dimension),
+    )
+    return { place, isFull: (row?.count ?? 0) > MAX_COUNTED_VALUES }
+  })
+  return (await Promise.all(counted)).filter(({ isFull }) => isFull).map(({ place }) => place)
 }
 
 function toRow(change: SeenChange): AddedSeen {
