@@ -322,13 +322,14 @@ function* listOfReports(listing: ReportFilesListing): Operation<readonly Attachm
 const [FIRST_NOT_KEPT] = numbersNotKept(0)
 /** More than are counted: those of hidden issues, and those that are not kept, are examined too. */
 export const MAX_EXAMINED_ATTACHMENTS = 10 * MAX_COUNTED_ATTACHMENTS
+// Issues are found by the project of each file: with a constant, a plan that was made for empty tables may read all issues of the project.
 const TALLY = forBoth(
   ({ isAfter, isSame, orderOf }) =>
     `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(*) AS bigint) AS declared FROM
        (SELECT r.received_at FROM
           (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')} AND r.number >= 0
            ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
-        JOIN issues i ON ${isSame('i.number', 'r.issue_number', '$1')}
+        JOIN issues i ON ${isSame('i.number', 'r.issue_number', 'r.project')}
         WHERE i.lane <= $2
           AND (r.number < ${FIRST_NOT_KEPT} OR r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT})
         ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_COUNTED_ATTACHMENTS}) AS newest`,
