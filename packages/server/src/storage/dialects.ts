@@ -83,7 +83,7 @@ export const POSTGRES: Dialect = {
   numberIn: columnOf,
   orderOf: columnOf,
   isKey: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} = ${number}`,
-  // Not the project of the other row: Citus refuses some nested queries in which only the outer one names the project.
+  // The caller names the project, because Citus refuses some nested queries in which only the outer one does.
   isSame: (key, other, project) => `${isOf(key, project)} AND ${columnOf(key)} = ${columnOf(other)}`,
   isAfter: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} > ${number}`,
   isUpTo: (key, _, number) => `${columnOf(key)} <= ${number}`,

@@ -252,8 +252,11 @@ function* readApart(projectId: ProjectId): Operation<(HeadRow & StatusesRow) | u
   return row
 }
 
-function sumOfStatuses({ statuses: counters }: ProjectRow, selection: IssueSelection): number {
-  const { values } = statusCounters(selection)
+function sumOfStatuses(
+  { statuses: counters }: ProjectRow,
+  selection: IssueSelection,
+  { values } = statusCounters(selection),
+): number {
   return sumOfCounters(counters, codesIn(selection), (status) => values.includes(status))
 }
 
@@ -292,10 +295,10 @@ const SELECT_COUNT = forBoth(
 function* readCounters(
   project: ProjectRow,
   selection: IssueSelection,
-  { dimension, values }: CounterValues,
+  counters: CounterValues,
 ): Operation<number> {
-  if (dimension === 'status')
-    return sumOfCounters(project.statuses, codesIn(selection), (status) => values.includes(status))
+  const { dimension, values } = counters
+  if (dimension === 'status') return sumOfStatuses(project, selection, counters)
   const counted = yield* one<{ count: number }>(
     SELECT_COUNT,
     ...[project.seq, codesOf(selection), dimension, new List(values)],

@@ -1,7 +1,7 @@
 import { MAX_PENDING_DELIVERIES } from '../../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../../model/ids.ts'
 import type { Claim, ClaimCommand } from '../../../model/webhooks.ts'
-import { addLastNumbers, type LastNumbers } from '../../issues/lists/last-numbers.ts'
+import { addLastNumbers, type LastNumbers } from '../../issues/last-numbers.ts'
 import { COUNT_PENDING } from '../../nouns/webhooks/deliveries.ts'
 import { BY_URGENCY, claimFrom, hasDue } from '../../nouns/webhooks/send-deliveries.ts'
 import { selectWebhooks } from '../../nouns/webhooks/webhooks.ts'

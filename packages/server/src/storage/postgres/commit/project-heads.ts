@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
+import type { LastNumbers } from '../../issues/last-numbers.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { MERGE_COUNTS } from './counters.ts'
@@ -71,7 +72,7 @@ export async function lockProject(
 ): Promise<ProjectHead | undefined> {
   const lockHead = async (seq: number) => (await tx.run<HeadRow>(LOCK_HEAD(seq)))[0]
   const [[project], early] = await Promise.all([
-    tx.run<NumbersRow & { readonly seq: number }>(LOCK_PROJECT(uuidOf(id))),
+    tx.run<LastNumbers & { readonly seq: number }>(LOCK_PROJECT(uuidOf(id))),
     knownSeq === undefined ? undefined : lockHead(knownSeq),
   ])
   if (project === undefined) return undefined
@@ -96,13 +97,7 @@ export function numbersOf(head: Readonly<ProjectHead>): ProjectCounters {
 
 export type ProjectKey = Pick<ProjectCounters, 'id' | 'seq'>
 
-interface NumbersRow {
-  readonly last_issue_number: number
-  readonly last_event_position: number
-  readonly last_open_position: number
-}
-
-interface HeadRow extends NumbersRow {
+interface HeadRow extends LastNumbers {
   readonly generation: number
   readonly commits: number
 }

@@ -17,7 +17,7 @@ export function currentProjects(heads: string): string {
 /**
  * What every commit of a project writes again: its last numbers, and what it adds to counters. While a snapshot is open, PostgreSQL keeps all
  * versions of a row, and every update has to skip them. Therefore the key of these rows includes a generation, which
- * ends after a limited number of commits: a row has few more versions than that. Readers use the views.
+ * ends after a limited number of commits: a row has hardly more versions than that. Readers use the views.
  */
 export const PROJECT_HEADS = `
   -- A project without a row has the numbers in projects.

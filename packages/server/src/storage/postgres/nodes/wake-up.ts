@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isId, type ProjectId } from '../../../model/ids.ts'
-import { addLastNumbers, type LastNumbers } from '../../issues/lists/last-numbers.ts'
+import { addLastNumbers, type LastNumbers } from '../../issues/last-numbers.ts'
 import { all, type Operation, type Operations } from '../../operations.ts'
 import type { Connector } from '../driver/connector.ts'
 import { idOf } from '../driver/uuids.ts'

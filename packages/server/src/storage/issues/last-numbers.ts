@@ -1,4 +1,4 @@
-import { all, List, type Operation } from '../../operations.ts'
+import { all, List, type Operation } from '../operations.ts'
 
 /** The last numbers that a project has assigned. */
 export interface LastNumbers {
