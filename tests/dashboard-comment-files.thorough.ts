@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -81,7 +82,7 @@ describe('files of a comment', () => {
   test('that could not be sent are sent again, with the comment once', async ({ scene }) => {
     scene.allow(/ERR_FAILED|Failed to load/)
     const { page, id } = await visitIssue(scene, 'Ada')
-    await page.route('**/attachments/*', (route) => route.abort())
+    await intercept(page, '**/attachments/*', (route) => route.abort())
     await choose(page, [LOG])
     await fieldOf(page).fill('Only once')
     await fieldOf(page).press('Control+Enter')

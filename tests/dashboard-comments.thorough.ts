@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -63,7 +64,7 @@ describe('a comment', () => {
   test('is stored once if the response is lost, also after a reload', async ({ scene }) => {
     scene.allow(/ERR_FAILED|Failed to load/)
     const { page, id } = await visitIssue(scene, 'Ada')
-    await page.route('**/comments', async (route) => {
+    await intercept(page, '**/comments', async (route) => {
       await route.fetch()
       await route.abort()
     })
@@ -85,7 +86,7 @@ describe('a comment', () => {
     await fieldOf(page).fill('Stays')
     await fieldOf(page).press('Control+Enter')
     await commentsOf(page).getByText('Stays').waitFor()
-    await page.route('**/comments**', (route) => route.fulfill({ status: 503, body: '' }))
+    await intercept(page, '**/comments**', (route) => route.fulfill({ status: 503, body: '' }))
     await page.getByRole('button', { name: 'Actions for your comment' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edit = page.getByRole('textbox', { name: 'Edit comment' })

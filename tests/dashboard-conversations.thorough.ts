@@ -4,6 +4,7 @@ import { createReporter, type TestReporter } from '../packages/server/test-suppo
 import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -162,7 +163,7 @@ describe('a reply', () => {
     await dialog.getByText('2 reporters will read this').waitFor()
     await dialog.getByLabel('Note for the team').fill('For us')
     await dialog.getByLabel('Reply to reporters').fill('Get 2.5.0')
-    await page.route('**/v1/issues/*', async (route) => {
+    await intercept(page, '**/v1/issues/*', async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback()
       await route.fetch()
       await route.abort()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -62,7 +63,7 @@ describe('triage by keyboard alone', () => {
     await rowOf(page, 'Issue 3').waitFor()
     for (const key of ['x', 'Shift+J', 'Shift+J']) await page.keyboard.press(key)
     await page.getByText('3 issues selected').waitFor()
-    await page.route('**/v1/issues/bulk', async (route) => {
+    await intercept(page, '**/v1/issues/bulk', async (route) => {
       await move(scene, 'Issue 2', 'acknowledged')
       await route.continue()
     })
@@ -104,7 +105,7 @@ describe('triage by keyboard alone', () => {
     const page = await scene.visit()
     await rowOf(page, 'Contested').waitFor()
     // The page must not be notified, so that its data is outdated when it changes the issue.
-    await page.route('**/v1/issues/*', (route) =>
+    await intercept(page, '**/v1/issues/*', (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )
     scene.allow(/ERR_FAILED/)

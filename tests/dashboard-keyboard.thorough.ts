@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -134,7 +135,7 @@ async function visitThree(scene: Scene): Promise<Page> {
 }
 
 async function slowDown(page: Page, chunk: string): Promise<void> {
-  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
+  await intercept(page, `**/assets/${chunk}-*.js`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     await route.continue()
   })

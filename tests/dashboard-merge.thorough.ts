@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe } from 'vitest'
 import { change, merge } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -134,7 +135,7 @@ describe('an issue', () => {
       await change(scene, first, { priority: 'critical' })
       await route.continue()
     }
-    await page.route('**/merge', beQuicker, { times: 1 })
+    await intercept(page, '**/merge', beQuicker, { times: 1 })
     await field.press('Enter')
     await reported(page, 'someone else changed it')
     await page.getByRole('button', { name: 'Priority: Critical' }).waitFor()

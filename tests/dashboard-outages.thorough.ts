@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -17,7 +18,7 @@ describe('a page that failed while the server was unavailable', () => {
       const page = await scene.visit({ path: '/account' })
       await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
       // The code of the pages comes from the cache; what they show does not.
-      await page.route('**/v1/**', (route) => route.abort())
+      await intercept(page, '**/v1/**', (route) => route.abort())
       await page.evaluate(
         (to) => {
           history.pushState(null, '', to)
@@ -37,7 +38,7 @@ describe('a page that failed while the server was unavailable', () => {
     await scene.submit({ title: 'Still here' })
     const page = await scene.visit({ path: '/account' })
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-    for (const path of ['**/session', '**/readyz']) await page.route(path, (route) => route.abort())
+    for (const path of ['**/session', '**/readyz']) await intercept(page, path, (route) => route.abort())
     await page.goto(scene.app.url + pageOf(scene, 'issues'))
     await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
     await page.unrouteAll()

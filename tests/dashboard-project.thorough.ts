@@ -8,6 +8,7 @@ import { startReceiver } from '../packages/server/test-support/start-receiver.ts
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { addWebhook } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 import { startSite } from './support/sdk/site.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
@@ -120,7 +121,7 @@ describe('the project', () => {
     const { slug } = await scene.app.addProject({ name: 'Bare' })
     const page = await scene.visit({ path: `/projects/${slug}/settings` })
     await page.getByRole('heading', { name: 'Public keys' }).waitFor()
-    await page.route('**/keys', (route) => route.fulfill({ json: { data: [] } }))
+    await intercept(page, '**/keys', (route) => route.fulfill({ json: { data: [] } }))
     await page.reload()
     await page.getByText(`npx bugle key create --project ${slug} --kind public`).waitFor()
     await page.getByText('data-public-key="bgl_pub_…"').waitFor()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -11,7 +12,7 @@ test('a page that takes long to open shows progress', async ({ scene }) => {
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   let isLate = true
-  await page.route('**/assets/insights-page*.js', async (route) => {
+  await intercept(page, '**/assets/insights-page*.js', async (route) => {
     while (isLate) await sleep(50)
     await route.continue()
   })
@@ -104,7 +105,7 @@ describe('the layout', () => {
     scene,
   }) => {
     const page = await scene.visit()
-    await page.route(/\/assets\/project-options-/, (route) => route.abort())
+    await intercept(page, /\/assets\/project-options-/, (route) => route.abort())
     scene.allow(/ERR_FAILED/)
     const button = page.getByRole('button', { name: 'Project: Kitchen' })
     await button.press('Enter')

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe } from 'vitest'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -30,7 +31,7 @@ async function meet(scene: Scene, path = '/issues/1'): Promise<readonly [ada: Pa
 async function beSlower(page: Page, other: () => Promise<void>): Promise<void> {
   const isChange = (url: URL) => /^\/v1\/issues\/iss_\w+$/.test(url.pathname)
   let isFirst = true
-  await page.route(isChange, async (route: Route) => {
+  await intercept(page, isChange, async (route: Route) => {
     if (route.request().method() === 'PATCH' && isFirst) {
       isFirst = false
       await other()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { send } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -51,7 +52,7 @@ describe('the filters by version and branch', () => {
     scene.allow(/status of 400/)
     await scene.submit({ title: 'One', appVersion: '1.0' })
     const page = await scene.visit({ path: inbox(scene) })
-    await page.route('**/versions?*', (route) => route.fulfill({ status: 400, json: {} }))
+    await intercept(page, '**/versions?*', (route) => route.fulfill({ status: 400, json: {} }))
     await page.getByRole('row').first().waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     const versions = page.getByRole('group', { name: 'Version' })

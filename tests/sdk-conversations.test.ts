@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { intercept } from './support/intercept.ts'
 import { startGateway } from './support/sdk/gateway.ts'
 import { report, type Scene, setStage, test } from './support/sdk/stage.ts'
 
@@ -53,7 +54,8 @@ async function commentsOf({ app, project, issues }: Scene): Promise<readonly str
   return body.data.map(({ text }: { readonly text: string }) => text)
 }
 
-const cutOff = ({ profile, gateway }: Scene) => profile.route(`${gateway.url}/**`, (route) => route.abort())
+const cutOff = ({ profile, gateway }: Scene) =>
+  intercept(profile, `${gateway.url}/**`, (route) => route.abort())
 const reconnect = ({ profile, gateway }: Scene) => profile.unroute(`${gateway.url}/**`)
 
 describe('the first report of a person', () => {
@@ -241,7 +243,7 @@ describe('a person who has reported', () => {
     await expect.poll(async () => (await shown(second)).titles, TIMEOUT).toEqual(['In two tabs'])
     await reply(scene, 'In two tabs', 'Hello')
     // Only the first can ask.
-    await second.route(`${scene.gateway.url}/**`, (route) => route.abort())
+    await intercept(second, `${scene.gateway.url}/**`, (route) => route.abort())
     await refresh(first)
     await expect.poll(() => shown(second), TIMEOUT).toMatchObject({ unreadCount: 1, texts: ['Hello'] })
   })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { hashToken } from '../packages/server/src/domain/projects/keys.ts'
 import { colourFindingsOf, findingsOf } from './support/dashboard/axe.ts'
+import { intercept } from './support/intercept.ts'
 import { fieldOf, itemOf, messagesIn, reply } from './support/sdk/my-reports.ts'
 import { openLink, reportAndGetLink } from './support/sdk/reports-page.ts'
 import { setStage, test } from './support/sdk/stage.ts'
@@ -49,7 +50,7 @@ describe('the page of a reporter', () => {
     await reply(scene, 'Slow', 'Which phone?')
     const list = Promise.withResolvers<void>()
     const messages = Promise.withResolvers<void>()
-    await scene.profile.route(/\/v1\/my\/reports/, async (route) => {
+    await intercept(scene.profile, /\/v1\/my\/reports/, async (route) => {
       await (route.request().url().endsWith('/messages') ? messages : list).promise
       await route.continue()
     })
@@ -69,7 +70,7 @@ describe('the page of a reporter', () => {
 
   test('says that the server cannot be reached, and goes on when it can', async ({ scene }) => {
     const link = await reportAndGetLink(scene, 'Interrupted')
-    await scene.profile.route('**/v1/**', (route) => route.abort())
+    await intercept(scene.profile, '**/v1/**', (route) => route.abort())
     const { page } = await openLink(scene.profile, link)
     await page.getByText('The server cannot be reached.').waitFor()
     await page.getByRole('button', { name: 'Retry' }).click()

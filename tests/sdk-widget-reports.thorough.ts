@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { colourFindingsOf, findingsOf } from './support/dashboard/axe.ts'
+import { intercept } from './support/intercept.ts'
 import {
   badgeOf,
   commentsOf,
@@ -24,7 +25,8 @@ const TIMEOUT = { timeout: 60_000 }
 const HOSTILE =
   '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script> & [a](javascript:hacked=1)'
 
-const cutOff = ({ profile, gateway }: Scene) => profile.route(`${gateway.url}/**`, (route) => route.abort())
+const cutOff = ({ profile, gateway }: Scene) =>
+  intercept(profile, `${gateway.url}/**`, (route) => route.abort())
 const reconnect = ({ profile, gateway }: Scene) => profile.unroute(`${gateway.url}/**`)
 
 /** Opens the list, wherever the panel starts. */
@@ -275,7 +277,7 @@ test('My reports work under a strict policy with Trusted Types, in a language of
 })
 
 test('without the part, the widget still takes reports', async ({ scene }) => {
-  await scene.profile.route('**/my-reports.js', (route) => route.abort())
+  await intercept(scene.profile, '**/my-reports.js', (route) => route.abort())
   const page = await openReports(scene)
   await launcherOf(page).click()
   await titleOf(page).waitFor()

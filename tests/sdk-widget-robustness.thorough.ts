@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { intercept } from './support/intercept.ts'
 import { setStage, test } from './support/sdk/stage.ts'
 import {
   holdSubmissions,
@@ -199,7 +200,7 @@ describe('the widget', () => {
 describe('a language that is changed', () => {
   test('is the one that was set last, whichever file arrives first', async ({ scene }) => {
     const gate = Promise.withResolvers<void>()
-    await scene.profile.route('**/de.js', async (route) => {
+    await intercept(scene.profile, '**/de.js', async (route) => {
       await gate.promise
       await route.continue()
     })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { colourFindingsOf, findingsOf } from './support/dashboard/axe.ts'
+import { intercept } from './support/intercept.ts'
 import { type Scene, setStage, test } from './support/sdk/stage.ts'
 import { foundIn, noteOf, openForm, publish, searchesIn, suggestionsIn } from './support/sdk/suggestions.ts'
 import { launcherOf, openWidget, statusOf, titleOf, WIDGET } from './support/sdk/widget.ts'
@@ -78,7 +79,7 @@ describe('suggestions of known issues', () => {
     await publish(scene, { title: 'Zebra crossing', text: '' })
     const page = await openForm(scene)
     const first = Promise.withResolvers<void>()
-    await page.route(SEARCH, async (route) => {
+    await intercept(page, SEARCH, async (route) => {
       if (route.request().postData()?.includes('Settings')) await first.promise
       await route.continue()
     })
@@ -95,7 +96,7 @@ describe('suggestions of known issues', () => {
 
     // A failed search pauses the next ones: the server may be overloaded, or older.
     await page.unroute(SEARCH)
-    await page.route(SEARCH, (route) => route.fulfill({ status: 429, body: '{}' }))
+    await intercept(page, SEARCH, (route) => route.fulfill({ status: 429, body: '{}' }))
     const refused = page.waitForResponse(SEARCH)
     await titleOf(page).fill('Yak')
     await refused
@@ -287,7 +288,7 @@ test('suggestions work under a strict policy with Trusted Types, in a language o
 })
 
 test('without the part, the widget still takes reports', async ({ scene }) => {
-  await scene.profile.route('**/suggestions.js', (route) => route.abort())
+  await intercept(scene.profile, '**/suggestions.js', (route) => route.abort())
   const page = await openWidget(scene)
   await launcherOf(page).click()
   await titleOf(page).fill('Settings blank')

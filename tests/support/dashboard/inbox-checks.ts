@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { intercept } from '../intercept.ts'
 import type { PageCheck, Visit } from './appearances.ts'
 import type { Scene } from './stage.ts'
 
@@ -120,7 +121,7 @@ export const INBOX_CHECKS: readonly PageCheck[] = [
     prepare: (scene) => inboxOfThree(scene),
     async run(page, inspect) {
       await inInbox(page)
-      await page.route('**/v1/issues?**', (route) => route.fulfill({ status: 503, body: '' }))
+      await intercept(page, '**/v1/issues?**', (route) => route.fulfill({ status: 503, body: '' }))
       await page.keyboard.press('.')
       await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
       await inspect('failure')
@@ -131,7 +132,7 @@ export const INBOX_CHECKS: readonly PageCheck[] = [
     prepare: (scene) => inboxOfThree(scene),
     async run(page, inspect) {
       await inInbox(page)
-      await page.route('**/v1/issues?**', () => undefined)
+      await intercept(page, '**/v1/issues?**', () => undefined)
       await page.keyboard.press('.')
       await page.getByRole('status', { name: 'Loading issues' }).waitFor()
       await inspect('loading')

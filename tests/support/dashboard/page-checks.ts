@@ -1,4 +1,5 @@
 import { startReceiver } from '../../../packages/server/test-support/start-receiver.ts'
+import { intercept } from '../intercept.ts'
 import type { PageCheck } from './appearances.ts'
 import { addWebhook, allCounted, change, merge, send } from './prepare.ts'
 import { expect, type Scene } from './stage.ts'
@@ -136,7 +137,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
       for (const title of ['Day by day', 'By status', 'By version', 'Versions over time'])
         await page.getByRole('button', { name: `${title}: show as table` }).click()
       await inspect('tables')
-      await page.route('**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))
+      await intercept(page, '**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))
       await page.reload()
       await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
       await inspect('failure')

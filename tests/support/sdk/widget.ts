@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { WidgetOptions } from '../../../packages/sdk/src/widget.ts'
+import { intercept } from '../intercept.ts'
 import type { Scene } from './stage.ts'
 
 export const WIDGET = '<main><h1>App</h1><bugle-report></bugle-report></main>'
@@ -33,7 +34,7 @@ export async function sendReport(page: Page, title: string): Promise<void> {
 /** Holds submissions back until the returned function is called. */
 export async function holdSubmissions(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
-  await page.route('**/v1/issues', async (route) => {
+  await intercept(page, '**/v1/issues', async (route) => {
     await gate.promise
     await route.continue()
   })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
+import { intercept } from '../intercept.ts'
 
 /** Sits between an SDK and the server, and sends every request twice, as a client does after a lost response. */
 export interface DoublingProxy extends AsyncDisposable {
@@ -52,7 +53,7 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
 
 /** Sends every envelope of a page twice, as after a lost response, and adds the statuses of all responses. */
 export async function sendTwice(page: Page, statuses: number[]): Promise<void> {
-  await page.route('**/api/*/envelope/**', async (route) => {
+  await intercept(page, '**/api/*/envelope/**', async (route) => {
     const first = await route.fetch()
     const second = await route.fetch()
     statuses.push(first.status(), second.status())
