@@ -5,17 +5,16 @@ import { HTTP_TESTS_ON_POSTGRES, workersFor } from './vitest.config.ts'
 
 cacheTestCode()
 
-/** These measure, and concurrent tests would change the figures: they run last, one at a time. */
+/** These measure CPU time of their own processes, and wait half of the time: they run together, after the others. */
+const COSTS = 'tests/cost/*.thorough.ts'
+/** Concurrent tests would change what these measure: they run last, one at a time. */
 const MEASURING = [
-  'tests/cost/cost.thorough.ts',
   'tests/dashboard-scroll.thorough.ts',
   'tests/reporter-polls.thorough.ts',
   'tests/sentry-memory.thorough.ts',
   'tests/sentry-rate.thorough.ts',
   'tests/start.thorough.ts',
   'tests/upload-memory.thorough.ts',
-  'packages/server/src/storage/**/issue-lists.thorough.ts',
-  'packages/server/src/storage/postgres/plans.thorough.ts',
 ]
 /** As in `npm test`, a worker starts the browser once for many files. */
 const DASHBOARD = 'tests/dashboard-*.thorough.ts'
@@ -36,7 +35,7 @@ export default defineConfig({
           ...COMMON,
           name: 'long',
           include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
-          exclude: ['**/node_modules/**', DASHBOARD, ...MEASURING],
+          exclude: ['**/node_modules/**', DASHBOARD, COSTS, ...MEASURING],
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },
         },
@@ -65,10 +64,20 @@ export default defineConfig({
       {
         test: {
           ...COMMON,
+          name: 'costs',
+          include: [COSTS],
+          globalSetup: [COMMON.globalSetup, 'tests/cost/set-up.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...COMMON,
           name: 'measuring',
           include: MEASURING,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

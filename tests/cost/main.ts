@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { DatasetStore } from '../../bench/datasets.ts'
+import { buildBugle } from '../../bench/servers.ts'
 import { openSqliteDatasets } from '../../bench/sqlite-datasets.ts'
 import { printable } from '../../packages/server/src/cli/terminal/printable.ts'
 import { MAX_PENDING_DELIVERIES } from '../../packages/server/src/model/decisions/plan-fan-out.ts'
@@ -28,6 +29,8 @@ if (!isCount(issues) || !isCount(searches) || !isCount(seed)) {
 // By default a signal would end this process without its `exit` event, and leave the server behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+process.stderr.write('building the server\n')
+await buildBugle()
 const results: Result[] = []
 for (const database of options.database) {
   await using store = await openDatasets(database)

@@ -1,5 +1,4 @@
 import type { DatasetStore } from '../../bench/datasets.ts'
-import { buildBugle } from '../../bench/servers.ts'
 import { createRandom } from '../../packages/server/src/demo/random.ts'
 import {
   type Cost,
@@ -60,10 +59,8 @@ export interface Result extends Cost {
   readonly verdict: 'ok' | 'TOO MUCH'
 }
 
-/** Measures every request of the table, then random searches. */
+/** Measures every request of the table, then random searches. The server has to be built before. */
 export async function runCost(store: DatasetStore, plan: Plan): Promise<readonly Result[]> {
-  plan.onStep('building the server')
-  await buildBugle()
   plan.onStep(`preparing ${plan.issues.toLocaleString('en')} issues`)
   const dataset = await store.prepare(plan.issues)
   await using database = await store.copy(dataset)

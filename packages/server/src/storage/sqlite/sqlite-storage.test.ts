@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
+import { disposing } from '../../../test-support/temporary-storage.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { describeStorage } from '../suites/storage.contract.ts'
 import { openWriter } from './driver/connection.ts'
@@ -11,7 +11,16 @@ import { openSqliteStorage } from './sqlite-storage.ts'
 import { createGroupCommit } from './writer/group-commit.ts'
 import type { WriteCall, WriteResult } from './writer/writer.ts'
 
-describeStorage('SQLite on disk', temporarySqliteStorage)
+describeStorage('SQLite in memory', async () =>
+  disposing(
+    await openSqliteStorage({
+      path: ':memory:',
+      onCrash: (error) => {
+        throw error
+      },
+    }),
+  ),
+)
 
 describe('SQLite', () => {
   let folder: ReturnType<typeof temporaryFolder>
