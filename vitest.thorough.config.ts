@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { cacheTestCode } from './scripts/cache-test-code.ts'
 import { HTTP_TESTS_ON_POSTGRES, workersFor } from './vitest.config.ts'
 
@@ -16,6 +17,16 @@ const MEASURING = [
   'tests/start.thorough.ts',
   'tests/upload-memory.thorough.ts',
 ]
+/** These take longest, and start first: otherwise the last of them would run alone at the end. */
+const LONGEST = [
+  'http/security-lane-postgres.thorough.ts',
+  'tests/dashboard-accessibility.thorough.ts',
+  'tests/fuzz/fuzz.thorough.ts',
+  'http/security-lane.thorough.ts',
+  'http/access-matrix.thorough.ts',
+  'postgres/issues/issue-lists.thorough.ts',
+  'sqlite/issues/issue-lists.thorough.ts',
+]
 /** As in `npm test`, a worker starts the browser once for many files. */
 const DASHBOARD = 'tests/dashboard-*.thorough.ts'
 const COMMON = {
@@ -26,9 +37,19 @@ const COMMON = {
   expect: { poll: { timeout: 120_000 } },
 } as const
 
+/** Vitest starts with the largest files, but the longest tests are in small ones. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((end) => moduleId.endsWith(end))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 /** For `npm run test:thorough`: tests that take minutes, and the HTTP suite on PostgreSQL. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
