@@ -1,3 +1,4 @@
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
@@ -32,6 +33,12 @@ export interface SeenRecord extends SeenContribution {
 
 /** Where a report came from. */
 export type ReportSource = Pick<StoredIssue, 'appVersion' | 'buildNumber' | 'branch'>
+
+/** Where a report is counted if its source is no longer kept by name. Absent values stay absent. */
+export function asOther({ appVersion, buildNumber, branch }: ReportSource): ReportSource {
+  const other = (text: string | null) => text && OTHER_VALUE
+  return { appVersion: other(appVersion), buildNumber: other(buildNumber), branch: other(branch) }
+}
 
 /** Further reports of an issue with the same version, build and branch on one day. */
 export interface SourceReports extends ReportSource, ReportSpan {

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
 import type { IssueSelection, ListBounds, StatusCounts } from '../../../model/issue-lists.ts'
-import { allOf, countFilters, oneOf, residualFilters, type Sql } from './issue-filters.ts'
+import { allOf, countFilters, isByStatusOnly, oneOf, residualFilters, type Sql } from './issue-filters.ts'
 import {
   type CandidatePlan,
   indexCandidates,
@@ -15,20 +15,15 @@ import { type CoveredMatchPlan, mayExceedCoverage, planMatches } from './search-
 /** The counters that contain the number of issues of a selection, if there are any. */
 export function countedBy(selection: IssueSelection): CounterValues | undefined {
   const { statuses, categories, priorities, assignees, search } = selection
+  if (isByStatusOnly(selection)) return statusCounters(selection)
   const filters = countFilters(selection)
   if (search !== null) return undefined
-  if (filters === 0) return statusCounters(selection)
   if (filters > 1 || statuses !== null) return undefined
   if (categories !== null) return { dimension: 'category', values: categories }
   if (priorities !== null) return { dimension: 'priority', values: priorities }
   if (assignees !== null) return assigneeCounters(selection)
   // An issue with two of the labels counts twice.
   return selection.labels?.length === 1 ? labelCounters(selection) : undefined
-}
-
-/** Whether counters contain the number of issues of a selection in each status. */
-export function isCounted(selection: IssueSelection): boolean {
-  return selection.search === null && countFilters(selection) === 0
 }
 
 export interface CounterValues {

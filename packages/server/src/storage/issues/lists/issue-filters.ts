@@ -14,6 +14,11 @@ export function countFilters(selection: IssueSelection): number {
   return residualFilters(selection, allOf([])).length
 }
 
+/** Whether issues are selected by their status at most: counters have their number, and an index has them in order. */
+export function isByStatusOnly(selection: IssueSelection): boolean {
+  return selection.search === null && countFilters(selection) === 0
+}
+
 /**
  * The filters without an index, as conditions on `i`: each row has to be examined. Lanes and statuses are not included.
  * `isOfIssue`: whether a row `x` of another table belongs to `i`.

@@ -17,7 +17,6 @@ import {
   countedBy,
   isByFingerprint,
   isCountable,
-  isCounted,
   isUnfiltered,
   labelCounters,
   type MatchCount,
@@ -29,6 +28,7 @@ import {
   statusCountsOf,
   toStatusCounts,
 } from './count-plans.ts'
+import { isByStatusOnly } from './issue-filters.ts'
 import { countReported, type ListIndex } from './list-candidates.ts'
 import type { ListDialect, Matches, MatchPlan } from './list-dialect.ts'
 import { mayUseReporters, needsStatusCount, type PlacedRow, planList, planListMatches } from './list-plans.ts'
@@ -92,7 +92,7 @@ export function* listIssues<Row extends PlacedRow>(
     rows: found.slice(0, limit),
     next: last === undefined ? plan.stoppedAt : plan.positionOf(last),
     // The counters were read with the project.
-    total: isCounted(selection) ? sumOfStatuses(project, selection) : plan.totalOf(found),
+    total: isByStatusOnly(selection) ? sumOfStatuses(project, selection) : plan.totalOf(found),
   }
 }
 
@@ -148,7 +148,7 @@ export function* countByStatus(database: ListDatabase, given: IssueSelection): O
   if (project === undefined) return statusCountsOf(() => 0)
   const issuesOf = (status: IssueStatus) =>
     sumOfCounters(project.statuses, codesIn(selection), (one) => one === status)
-  if (isCounted(selection)) return statusCountsOf(issuesOf)
+  if (isByStatusOnly(selection)) return statusCountsOf(issuesOf)
   if (selection.search === null) return yield* countEachStatus(database, project, selection, issuesOf)
   const matches = yield* findCountable(database, project, selection)
   if (matches === null) return statusCountsOf(() => null)

@@ -1,11 +1,10 @@
-import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { dayOf } from '../../../model/decisions/count-issue.ts'
 import { ownReportCount, withOwnCounts } from '../../../model/decisions/duplicates.ts'
 import type { NewEvent } from '../../../model/events.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { FIRST_TEXT, hashText, REDACTED_TEXT } from '../../../model/reports/report-texts.ts'
 import { FIRST_REPORT, type ReportCommand, type ReportOutcome } from '../../../model/reports/reports.ts'
-import { type ReportSource, seenInReports } from '../../../model/seen-values.ts'
+import { asOther, type ReportSource, seenInReports } from '../../../model/seen-values.ts'
 import { findVisible } from '../find-visible.ts'
 import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables.ts'
 import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
@@ -136,12 +135,6 @@ function countOut(
   const counted = { day, appVersion, buildNumber, branch, count: 1, regressions: 0, firstAt: at, lastAt: at }
   tables.removeFromSource(project, issue, counted)
   removeSeen(tables, project, issue, seenInReports(counted))
-}
-
-/** Where it is counted if its origin is no longer kept by name. */
-function asOther({ appVersion, buildNumber, branch }: ReportSource): ReportSource {
-  const other = (text: string | null) => text && OTHER_VALUE
-  return { appVersion: other(appVersion), buildNumber: other(buildNumber), branch: other(branch) }
 }
 
 /** A blank value counts as absent. */

@@ -1,5 +1,5 @@
 import { OTHER_VALUE } from '@bugle/contract/vocabulary'
-import { type SourceReports, seenInReports } from '../../../model/seen-values.ts'
+import { asOther, type SourceReports, seenInReports } from '../../../model/seen-values.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, type Operation, one, send } from '../../operations.ts'
 import { MAX_SOURCES } from '../issue-tables.ts'
@@ -62,7 +62,7 @@ export function* foldSources({ project, issueNumber }: SourcesOfIssue): Operatio
   const changes = createSeenChanges()
   for (const source of rows.map(toSource)) {
     for (const contribution of seenInReports(source)) changes.remove(project, lane, contribution)
-    const other = asOther(source)
+    const other = { ...source, ...asOther(source) }
     const { day, appVersion, buildNumber, branch, count, regressions, firstAt, lastAt } = other
     const key = [day, appVersion ?? '', buildNumber ?? '', branch ?? '']
     yield* send(ADD_SOURCE, project, issueNumber, ...key, lane, count, regressions, firstAt, lastAt)
@@ -70,13 +70,6 @@ export function* foldSources({ project, issueNumber }: SourcesOfIssue): Operatio
       yield* send(ADD_TO_OTHER, project, lane, dimension, OTHER_VALUE, reports, 0, 0, regressions)
   }
   yield* reduceSeen(project, [...changes])
-}
-
-/** Absent values stay absent. */
-function asOther(source: SourceReports): SourceReports {
-  const other = (text: string | null) => text && OTHER_VALUE
-  const { appVersion, buildNumber, branch } = source
-  return { ...source, appVersion: other(appVersion), buildNumber: other(buildNumber), branch: other(branch) }
 }
 
 export interface SourceRow {

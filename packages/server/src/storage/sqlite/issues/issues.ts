@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_PAGE_SIZE } from '@bugle/contract/vocabulary'
-import type { IssueListing, IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
-import { countFilters } from '../../issues/lists/issue-filters.ts'
+import type { IssueListing, ListBounds } from '../../../model/issue-lists.ts'
+import { isByStatusOnly } from '../../issues/lists/issue-filters.ts'
 import { deletedIssueStorage } from '../../nouns/issues/deleted-issues.ts'
 import { issueReadStorage, issueWriteStorage } from '../../nouns/issues/issues.ts'
 import type { Operations } from '../../operations.ts'
@@ -51,13 +51,13 @@ export function issueStorage({
       return { issues, ...rest }
     },
     count: (selection, signal) =>
-      (isIndexed(selection) ? here : reads).run(
+      (isByStatusOnly(selection) ? here : reads).run(
         { projectId: selection.projectId, signal },
         'countIssues',
         selection,
       ),
     countByStatus: (selection, signal) =>
-      (isIndexed(selection) ? here : reads).run(
+      (isByStatusOnly(selection) ? here : reads).run(
         { projectId: selection.projectId, signal },
         'countByStatus',
         selection,
@@ -71,9 +71,5 @@ function isQuick({ selection, sort, start, limit }: IssueListing): boolean {
   if (limit > MAX_PAGE_SIZE) return false
   // The index on statuses is in key order; for other orders, rows have to be examined.
   const isInOrder = selection.statuses === null || sort === 'newest' || sort === 'oldest'
-  return isIndexed(selection) && isInOrder && ('after' in start || start.offset <= MAX_QUICK_OFFSET)
-}
-
-function isIndexed(selection: IssueSelection): boolean {
-  return selection.search === null && countFilters(selection) === 0
+  return isByStatusOnly(selection) && isInOrder && ('after' in start || start.offset <= MAX_QUICK_OFFSET)
 }
