@@ -100,6 +100,11 @@ export interface DeliveryRecord {
   readonly attemptCount: number
 }
 
+/** A delivery with its attempts, oldest first. */
+export interface DeliveryHistory extends DeliveryRecord {
+  readonly attempts: readonly AttemptRecord[]
+}
+
 /** The result of one request; `error` is `null` only if the receiver accepted it. */
 export interface AttemptResult {
   readonly status: number | null

@@ -53,7 +53,6 @@ export async function playWebhooks(
   await deliveries.find(target, position)
   await deliveries.countPending(webhook)
   await deliveries.countPendingOf([webhook])
-  await deliveries.listAttempts(target, position)
   await deliveries.redeliver(target, position, now)
   await deliveries.expireSome(project.id, now)
   for (const status of ['paused', 'active'] as const) {

@@ -57,7 +57,7 @@ const redeliver: Command = {
       )
     return withStorage(async (storage) => {
       const { command } = await requireWebhook(storage, input)
-      if ((await storage.deliveries.redeliver(command, position, systemClock())) === 'missing')
+      if ((await storage.deliveries.redeliver(command, position, systemClock())) === undefined)
         throw new CommandError(`${command.webhookId} has no delivery at position ${position}`)
       return { json: { id: command.webhookId, position }, text: `Event ${position} will be sent again.` }
     })

@@ -1,6 +1,7 @@
 import { type CursorQuery, type DeliveryDetail, type DeliveryPage, endpoints } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import { positionFor } from '../../model/lanes.ts'
+import type { DeliveryHistory } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Caller } from '../access/access.ts'
 import { pagingOf } from '../cursor-pages.ts'
@@ -22,11 +23,9 @@ interface DeliveryDependencies {
 }
 
 export function createDeliveries({ storage, clock, findWebhook }: DeliveryDependencies): Deliveries {
-  async function require({ command, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
-    const delivery = await storage.deliveries.find(command, position)
+  function show(delivery: DeliveryHistory | undefined, { command, webhook }: VisibleWebhook): DeliveryDetail {
     if (delivery === undefined) throw notFound()
-    const attempts = await storage.deliveries.listAttempts(command, position)
-    return showDeliveryDetail(delivery, attempts, { webhook, lanes: command.lanes })
+    return showDeliveryDetail(delivery, { webhook, lanes: command.lanes })
   }
 
   return {
@@ -45,14 +44,12 @@ export function createDeliveries({ storage, clock, findWebhook }: DeliveryDepend
 
     async get(caller, webhookId, position) {
       const found = await findWebhook(caller, endpoints.getDelivery.access, webhookId)
-      return require(found, positionIn(position))
+      return show(await storage.deliveries.find(found.command, positionIn(position)), found)
     },
 
     async redeliver(caller, webhookId, position) {
       const found = await findWebhook(caller, endpoints.redeliver.access, webhookId)
-      const outcome = await storage.deliveries.redeliver(found.command, positionIn(position), clock())
-      if (outcome === 'missing') throw notFound()
-      return require(found, positionIn(position))
+      return show(await storage.deliveries.redeliver(found.command, positionIn(position), clock()), found)
     },
   }
 }

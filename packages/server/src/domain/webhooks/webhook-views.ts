@@ -4,6 +4,7 @@ import type { WebhookId } from '../../model/ids.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
 import {
   type AttemptRecord,
+  type DeliveryHistory,
   type DeliveryRecord,
   lanesOfWebhook,
   type WebhookRecord,
@@ -52,12 +53,8 @@ export function showDelivery(delivery: DeliveryRecord, { webhook, lanes }: Deliv
   }
 }
 
-export function showDeliveryDetail(
-  delivery: DeliveryRecord,
-  attempts: readonly AttemptRecord[],
-  view: DeliveryView,
-): DeliveryDetail {
-  return { ...showDelivery(delivery, view), attempts: attempts.map(showAttempt) }
+export function showDeliveryDetail(delivery: DeliveryHistory, view: DeliveryView): DeliveryDetail {
+  return { ...showDelivery(delivery, view), attempts: delivery.attempts.map(showAttempt) }
 }
 
 export function showAttempt({ number, at, status, error, durationMs, response }: AttemptRecord): Attempt {

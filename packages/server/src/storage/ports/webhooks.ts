@@ -2,9 +2,9 @@ import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type {
   AttemptCommand,
-  AttemptRecord,
   Claim,
   ClaimCommand,
+  DeliveryHistory,
   DeliveryRecord,
   NewWebhook,
   SecretCommand,
@@ -58,13 +58,12 @@ export interface DeliveryStorage {
   list(
     listing: WebhookCommand & { readonly beforePosition: number; readonly limit: number },
   ): Promise<readonly DeliveryRecord[]>
-  find(command: WebhookCommand, position: number): Promise<DeliveryRecord | undefined>
+  find(command: WebhookCommand, position: number): Promise<DeliveryHistory | undefined>
   countPending(webhook: WebhookRecord): Promise<number>
   /** Like {@link countPending}, for several webhooks of one project, in the given order. */
   countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
-  listAttempts(command: WebhookCommand, position: number): Promise<readonly AttemptRecord[]>
-  /** Makes a delivery pending again, with the full retry schedule. */
-  redeliver(command: WebhookCommand, position: number, now: number): Promise<'pending' | 'missing'>
+  /** Makes a delivery pending again, with the full retry schedule, and returns it as it is before its next attempt. */
+  redeliver(command: WebhookCommand, position: number, now: number): Promise<DeliveryHistory | undefined>
   /** Deletes a batch of finished deliveries; false when there is nothing left to delete. */
   expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import type { ProjectId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import {
   type AttemptRecord,
+  type DeliveryHistory,
   type DeliveryRecord,
   lanesOfWebhook,
   type WebhookCommand,
@@ -44,11 +45,10 @@ export function deliveryStorage(
     find: (command, position) => read(findDelivery, command, position),
     countPending: async (webhook) => (await read(countPending, [webhook]))[0] ?? 0,
     countPendingOf: (webhooks) => read(countPending, webhooks),
-    listAttempts: (command, position) => read(listAttempts, command, position),
     async redeliver(command, position, now) {
-      const outcome = await write(redeliver, command, position, now)
+      const delivery = await write(redeliver, command, position, now)
       announce(command.projectId)
-      return outcome
+      return delivery
     },
     expireSome: (projectId, before) => writeInBackground(expireSomeDeliveries, projectId, before),
   }
@@ -107,22 +107,22 @@ function* listDeliveries({
   return deliveries.flatMap((delivery) => toDelivery(delivery, events.get(delivery.position)))
 }
 
-function* findDelivery(command: WebhookCommand, named: number): Operation<DeliveryRecord | undefined> {
+function* findDelivery(command: WebhookCommand, named: number): Operation<DeliveryHistory | undefined> {
   const found = yield* findInSight(command)
-  return found && (yield* findDeliveryOf(found, command.lanes, named))
+  if (found === undefined) return undefined
+  const position = yield* positionOf(found.project, command.lanes, named)
+  return position === undefined ? undefined : yield* readDelivery(found, command.lanes, position)
 }
 
-function* findDeliveryOf(
+function* readDelivery(
   { project, webhook }: StoredWebhook,
   lanes: readonly Lane[],
-  named: number,
-): Operation<DeliveryRecord | undefined> {
-  const position = yield* positionOf(project, lanes, named)
-  if (position === undefined) return undefined
+  position: number,
+): Operation<DeliveryHistory | undefined> {
   const row = yield* one(SELECT_ONE, project, webhook.number, position, highestLane(lanes))
   const events = yield* eventsAt(project, [position])
   const [delivery] = row === undefined ? [] : toDelivery(DELIVERIES.recordOf(row), events.get(position))
-  return delivery
+  return delivery && { ...delivery, attempts: yield* listAttempts(project, webhook, position) }
 }
 
 function* findInSight({ projectId, webhookId, lanes }: WebhookCommand): Operation<StoredWebhook | undefined> {
@@ -176,13 +176,14 @@ function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly n
 
 const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
 
-function* listAttempts(command: WebhookCommand, named: number): Operation<readonly AttemptRecord[]> {
-  const found = yield* findInSight(command)
-  const delivery = found && (yield* findDeliveryOf(found, command.lanes, named))
-  if (found === undefined || delivery === undefined) return []
+function* listAttempts(
+  project: number,
+  webhook: WebhookRecord,
+  position: number,
+): Operation<readonly AttemptRecord[]> {
   const rows = yield* all(
     'SELECT * FROM attempts WHERE project = $1 AND webhook = $2 AND position = $3 ORDER BY number',
-    ...[found.project, found.webhook.number, delivery.position],
+    ...[project, webhook.number, position],
   )
   return rows.map((row) => {
     const { number, at, httpStatus: status, error, durationMs, response } = ATTEMPTS.recordOf(row)
@@ -200,12 +201,13 @@ export function* redeliver(
   command: WebhookCommand,
   named: number,
   now: number,
-): Operation<'pending' | 'missing'> {
+): Operation<DeliveryHistory | undefined> {
   const found = yield* lockWebhookInSight(command)
   const position = found && (yield* positionOf(found.project, command.lanes, named))
-  if (found === undefined || position === undefined) return 'missing'
+  if (found === undefined || position === undefined) return undefined
   const values = [found.project, found.webhook.number, position, now, highestLane(command.lanes)]
-  return (yield* change(MAKE_PENDING, ...values)) > 0 ? 'pending' : 'missing'
+  const isStored = (yield* change(MAKE_PENDING, ...values)) > 0
+  return isStored ? yield* readDelivery(found, command.lanes, position) : undefined
 }
 
 /** The number of deliveries deleted in one step, so that other writes can run in between. */
