@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -22,27 +20,15 @@ export function printTally(tallies: readonly Tally[]): void {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Runs commands of the workspace together, which must succeed, and prints their results in this order. */
-export async function runSteps(steps: Readonly<Record<string, readonly string[]>>): Promise<Tally> {
-  const running = Object.entries(steps).map(([label, command]) => ({ label, ended: run(command) }))
-  let failed = 0
-  for (const { label, ended } of running) {
-    const { isOk, output, seconds } = await ended
-    process.stdout.write(`${label}: ${isOk ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
-    if (isOk) continue
-    failed++
-    process.stdout.write(`${output}\n`)
-  }
-  return { passed: running.length - failed, failed }
-}
-
-async function run([command = '', ...args]: readonly string[]) {
+/** Runs a command of the workspace, which must succeed. */
+export function runStep(label: string, [command = '', ...args]: readonly string[]): Tally {
   const began = performance.now()
-  const child = spawn(join(BIN, command), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'close')
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [status] = await ended
-  return { isOk: status === 0, output: out + errors, seconds: (performance.now() - began) / 1_000 }
+  const { status, stdout, stderr } = spawnSync(join(BIN, command), args, { cwd: ROOT, encoding: 'utf8' })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  process.stdout.write(`${label}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`)
+  if (status === 0) return { passed: 1, failed: 0 }
+  process.stdout.write(`${stdout}${stderr}\n`)
+  return { passed: 0, failed: 1 }
 }
 
 /** Runs Vitest with these arguments, and counts. */

@@ -1,7 +1,7 @@
-import { printTally, runSteps, runTests } from './run-tests.ts'
+import { printTally, runStep, runTests } from './run-tests.ts'
 
 /** `npm run test:thorough`: every `*.thorough.ts` file, each of which may take minutes. The last line counts. */
 printTally([
-  await runSteps({ 'The dashboard builds': ['node', 'scripts/build-dashboard.mjs'] }),
+  runStep('The dashboard builds', ['node', 'scripts/build-dashboard.mjs']),
   runTests(['--config', 'vitest.thorough.config.ts', ...process.argv.slice(2)]),
 ])
