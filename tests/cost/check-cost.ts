@@ -24,9 +24,9 @@ const SHORT = {
 export async function checkCost(store: DatasetStore): Promise<void> {
   const results = await runCost(store, SHORT)
   expect(results.length).toBeGreaterThan(70)
-  expect(results.filter(({ verdict }) => verdict === 'TOO MUCH').map(describe)).toEqual([])
+  expect(results.filter(({ verdict }) => verdict === 'TOO MUCH').map(explain)).toEqual([])
 }
 
-function describe({ name, cpuMs, stallMs }: Result): string {
+function explain({ name, cpuMs, stallMs }: Result): string {
   return `${name}: ${cpuMs} ms, ${stallMs} ms in one turn`
 }

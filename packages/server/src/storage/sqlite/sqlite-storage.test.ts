@@ -11,16 +11,7 @@ import { openSqliteStorage } from './sqlite-storage.ts'
 import { createGroupCommit } from './writer/group-commit.ts'
 import type { WriteCall, WriteResult } from './writer/writer.ts'
 
-describeStorage('SQLite in memory', async () =>
-  disposing(
-    await openSqliteStorage({
-      path: ':memory:',
-      onCrash: (error) => {
-        throw error
-      },
-    }),
-  ),
-)
+describeStorage('SQLite in memory', async () => disposing(await open(':memory:')))
 
 describe('SQLite', () => {
   let folder: ReturnType<typeof temporaryFolder>

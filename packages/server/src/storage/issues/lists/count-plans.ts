@@ -16,9 +16,7 @@ import { type CoveredMatchPlan, mayExceedCoverage, planMatches } from './search-
 export function countedBy(selection: IssueSelection): CounterValues | undefined {
   const { statuses, categories, priorities, assignees, search } = selection
   if (isByStatusOnly(selection)) return statusCounters(selection)
-  const filters = countFilters(selection)
-  if (search !== null) return undefined
-  if (filters > 1 || statuses !== null) return undefined
+  if (search !== null || statuses !== null || countFilters(selection) > 1) return undefined
   if (categories !== null) return { dimension: 'category', values: categories }
   if (priorities !== null) return { dimension: 'priority', values: priorities }
   if (assignees !== null) return assigneeCounters(selection)

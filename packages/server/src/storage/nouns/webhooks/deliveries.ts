@@ -115,14 +115,15 @@ function* findDelivery(command: WebhookCommand, named: number): Operation<Delive
 }
 
 function* readDelivery(
-  { project, webhook }: StoredWebhook,
+  found: StoredWebhook,
   lanes: readonly Lane[],
   position: number,
 ): Operation<DeliveryHistory | undefined> {
+  const { project, webhook } = found
   const row = yield* one(SELECT_ONE, project, webhook.number, position, highestLane(lanes))
   const events = yield* eventsAt(project, [position])
   const [delivery] = row === undefined ? [] : toDelivery(DELIVERIES.recordOf(row), events.get(position))
-  return delivery && { ...delivery, attempts: yield* listAttempts(project, webhook, position) }
+  return delivery && { ...delivery, attempts: yield* listAttempts(found, position) }
 }
 
 function* findInSight({ projectId, webhookId, lanes }: WebhookCommand): Operation<StoredWebhook | undefined> {
@@ -177,8 +178,7 @@ function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly n
 const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
 
 function* listAttempts(
-  project: number,
-  webhook: WebhookRecord,
+  { project, webhook }: StoredWebhook,
   position: number,
 ): Operation<readonly AttemptRecord[]> {
   const rows = yield* all(
