@@ -7,8 +7,8 @@ import {
   type SeenCounts,
   type SeenDimension,
 } from '../../../model/seen-values.ts'
+import { placeOf } from '../counts/counters.ts'
 import { setIn } from '../counts/nested-maps.ts'
-import { CODES } from '../lane-codes.ts'
 
 /** What a transaction has added to and subtracted from the versions, builds and branches of projects. */
 export interface SeenChanges extends Iterable<SeenChange> {
@@ -58,30 +58,33 @@ export interface SeenChange {
   builds: Map<string, SeenChange> | undefined
 }
 
+/** The changes in one lane of a project, by value. */
+type ChangesOfLane = Readonly<Record<SeenDimension, Map<string, SeenChange>>>
+
 /** The number of cached entries. When there are too many, the cache is cleared. */
 const MAX_REMEMBERED = 50_000
 
 export function createSeenChanges(): SeenChanges {
   // Nested maps, as for the counters: faster than building a combined key.
-  const places = new Map<number, Map<string, Map<string, SeenChange>>>()
-  // Several changes in a row are of the same place.
-  let last: { readonly place: number; readonly dimensions: Map<string, Map<string, SeenChange>> } | undefined
+  const lanes = new Map<number, ChangesOfLane>()
+  // Several changes in a row are of the same lane.
+  let last: { readonly place: number; readonly changes: ChangesOfLane } | undefined
   let remembered = 0
   const changed: SeenChange[] = []
 
   function changeOf(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
-    const dimensions = dimensionsOf(projectSeq * LANES + lane)
-    const values = dimensions.get(dimension) ?? setIn(dimensions, dimension, new Map<string, SeenChange>())
+    const values = changesOf(placeOf(projectSeq, lane))[dimension]
     return noteChange(
       values.get(value) ?? setIn(values, value, newChange(projectSeq, lane, dimension, value)),
     )
   }
 
-  function dimensionsOf(place: number): Map<string, Map<string, SeenChange>> {
-    if (last?.place === place) return last.dimensions
-    const dimensions = places.get(place) ?? setIn(places, place, new Map<string, Map<string, SeenChange>>())
-    last = { place, dimensions }
-    return dimensions
+  function changesOf(place: number): ChangesOfLane {
+    if (last?.place === place) return last.changes
+    const changes =
+      lanes.get(place) ?? setIn(lanes, place, { version: new Map(), build: new Map(), branch: new Map() })
+    last = { place, changes }
+    return changes
   }
 
   function newChange(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
@@ -146,22 +149,16 @@ export function createSeenChanges(): SeenChanges {
       if (contribution.lastAt > change.removedLastAt) change.removedLastAt = contribution.lastAt
     },
     reportsOf: (projectSeq, lane, appVersion) =>
-      places
-        .get(projectSeq * LANES + lane)
-        ?.get('version')
-        ?.get(appVersion)?.reports ?? 0,
+      lanes.get(placeOf(projectSeq, lane))?.version.get(appVersion)?.reports ?? 0,
     forget({ project, lane, dimension }, value) {
-      const change = places
-        .get(project * LANES + lane)
-        ?.get(dimension)
-        ?.get(value)
+      const change = lanes.get(placeOf(project, lane))?.[dimension].get(value)
       if (change !== undefined) change.isKnown = false
     },
     clear() {
       for (const change of changed) reset(change)
       changed.length = 0
       if (remembered < MAX_REMEMBERED) return
-      places.clear()
+      lanes.clear()
       last = undefined
       remembered = 0
     },
@@ -182,8 +179,6 @@ function reset(change: SeenChange): void {
   change.removedFirstAt = NO_REPORTS.firstAt
   change.removedLastAt = NO_REPORTS.lastAt
 }
-
-const LANES = Object.keys(CODES).length
 
 function addTo(change: SeenChange, added: SeenCounts & ReportSpan): void {
   addCounts(change, added, 1)

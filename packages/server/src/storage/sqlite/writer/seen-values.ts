@@ -37,8 +37,18 @@ export function prepareSeenWrites(db: DatabaseSync): SeenWrites {
   function add(change: SeenChange): void {
     const { reports, newIssues, fixedIssues, regressions, firstAt, lastAt } = change
     const { projectSeq, lane, dimension, value } = change
-    const counts = [reports, newIssues, fixedIssues, regressions, firstAt, lastAt]
-    addToValue(...counts, projectSeq, lane, dimension, value)
+    addToValue(
+      reports,
+      newIssues,
+      fixedIssues,
+      regressions,
+      firstAt,
+      lastAt,
+      projectSeq,
+      lane,
+      dimension,
+      value,
+    )
   }
 
   function writeChanges(): void {
