@@ -43,3 +43,14 @@ export function lanesUpTo(lane: Lane): readonly number[] {
 export function highestLane(lanes: readonly Lane[]): number {
   return Math.max(...lanes.map((lane) => LANE_CODES[lane]))
 }
+
+const CODE_COUNT = Object.keys(CODES).length
+
+/** A lane of a project, as one number. */
+export function placeOf(projectSeq: number, lane: number): number {
+  return projectSeq * CODE_COUNT + lane
+}
+
+export function laneAt(place: number): { readonly projectSeq: number; readonly lane: number } {
+  return { projectSeq: Math.floor(place / CODE_COUNT), lane: place % CODE_COUNT }
+}

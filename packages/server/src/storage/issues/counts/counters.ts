@@ -1,6 +1,6 @@
 import { MAX_COUNTED_VALUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { CounterKey } from '../issue-tables.ts'
-import { CODES } from '../lane-codes.ts'
+import { laneAt, placeOf } from '../lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
 /** These values are untrusted input or, with the keys, many: only a limited number is counted by name. */
@@ -46,7 +46,7 @@ export function createCounts(): Counts {
     },
     *[Symbol.iterator]() {
       for (const [place, dimensions] of places) {
-        const { projectSeq, lane } = keyOf(place)
+        const { projectSeq, lane } = laneAt(place)
         for (const [dimension, values] of dimensions) {
           for (const [value, by] of values) {
             if (by !== 0) yield [{ projectSeq, lane, dimension, value }, by] as const
@@ -55,17 +55,6 @@ export function createCounts(): Counts {
       }
     },
   }
-}
-
-const LANES = Object.keys(CODES).length
-
-/** A lane of a project, as one number. */
-export function placeOf(projectSeq: number, lane: number): number {
-  return projectSeq * LANES + lane
-}
-
-function keyOf(place: number): Pick<CounterKey, 'projectSeq' | 'lane'> {
-  return { projectSeq: Math.floor(place / LANES), lane: place % LANES }
 }
 
 export function counterName({ projectSeq, lane, dimension, value }: CounterKey): string {

@@ -1,5 +1,5 @@
 import type { CounterKey } from '../issue-tables.ts'
-import { placeOf } from './counters.ts'
+import { placeOf } from '../lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
 /** Cached values. When the cache is full it is cleared, because lookups are cheap. */

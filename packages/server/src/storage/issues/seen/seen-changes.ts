@@ -7,8 +7,8 @@ import {
   type SeenCounts,
   type SeenDimension,
 } from '../../../model/seen-values.ts'
-import { placeOf } from '../counts/counters.ts'
 import { setIn } from '../counts/nested-maps.ts'
+import { placeOf } from '../lane-codes.ts'
 
 /** What a transaction has added to and subtracted from the versions, builds and branches of projects. */
 export interface SeenChanges extends Iterable<SeenChange> {
