@@ -6,16 +6,18 @@ import { HTTP_TESTS_ON_POSTGRES, workersFor } from './vitest.config.ts'
 
 cacheTestCode()
 
-/** These measure CPU time of their own processes, and wait half of the time: they run together, after the others. */
-const COSTS = 'tests/cost/*.thorough.ts'
+/** These measure CPU time or memory of their own processes, and wait half of the time: two run at a time, after the others. */
+const COSTS = [
+  'tests/cost/*.thorough.ts',
+  'tests/sentry-memory.thorough.ts',
+  'tests/upload-memory.thorough.ts',
+]
 /** Concurrent tests would change what these measure: they run last, one at a time. */
 const MEASURING = [
   'tests/dashboard-scroll.thorough.ts',
   'tests/reporter-polls.thorough.ts',
-  'tests/sentry-memory.thorough.ts',
   'tests/sentry-rate.thorough.ts',
   'tests/start.thorough.ts',
-  'tests/upload-memory.thorough.ts',
 ]
 /** These take longest, and start first: otherwise the last of them would run alone at the end. */
 const LONGEST = [
@@ -56,7 +58,7 @@ export default defineConfig({
           ...COMMON,
           name: 'long',
           include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
-          exclude: ['**/node_modules/**', DASHBOARD, COSTS, ...MEASURING],
+          exclude: ['**/node_modules/**', DASHBOARD, ...COSTS, ...MEASURING],
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },
         },
@@ -86,7 +88,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'costs',
-          include: [COSTS],
+          include: COSTS,
           globalSetup: [COMMON.globalSetup, 'tests/cost/set-up.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,3 +1,0 @@
-import { describeSecurityLane } from '../../test-support/security-lane/describe-security-lane.ts'
-
-describeSecurityLane({ isThorough: true })

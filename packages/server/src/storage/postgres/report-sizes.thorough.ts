@@ -9,4 +9,4 @@ async function measure({ query }: TablesStage): Promise<number> {
   return Number((row as { bytes: unknown }).bytes)
 }
 
-describeReportSizes('PostgreSQL', openPostgresTables, measure, { equal: 100_000, different: 5_000 })
+describeReportSizes('PostgreSQL', openPostgresTables, measure, { equal: 30_000, different: 5_000 })

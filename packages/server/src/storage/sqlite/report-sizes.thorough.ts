@@ -11,4 +11,4 @@ async function measure({ query }: TablesStage): Promise<number> {
   return Number((row as { bytes: unknown }).bytes)
 }
 
-describeReportSizes('SQLite', openSqliteTables, measure, { equal: 100_000, different: 5_000 })
+describeReportSizes('SQLite', openSqliteTables, measure, { equal: 30_000, different: 5_000 })

@@ -8,6 +8,9 @@ import { findSeenTimes } from './seen-times.ts'
 /** The number of most recently reported values that are never folded: a new release needs time to collect reports. */
 export const KEPT_AS_RECENT = 100
 
+/** How many more are folded than necessary: otherwise every further new value would cause one to be folded. */
+const FOLDED_AHEAD = MAX_COUNTED_VALUES / 20
+
 const IS_VALUE = 'project = $1 AND lane = $2 AND dimension = $3 AND value = $4'
 const COLUMNS = 'value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest'
 
@@ -42,7 +45,8 @@ const DELETE_VALUES = forBoth(
 )
 
 /**
- * If a place has more values than are kept by name, adds the least reported ones to `other`; among equals, the oldest.
+ * If a place has more values than are kept by name, adds the least reported ones to `other`, until a twentieth is free;
+ * among equals, the oldest.
  * Returns the values that are no longer kept by name.
  */
 export function* foldSeen({ project, lane, dimension }: SeenPlace): Operation<readonly string[]> {
@@ -50,7 +54,7 @@ export function* foldSeen({ project, lane, dimension }: SeenPlace): Operation<re
   const counted = yield* one<{ count: number }>(COUNT_VALUES, ...place, OTHER_VALUE)
   const excess = (counted?.count ?? 0) - MAX_COUNTED_VALUES
   if (excess <= 0) return []
-  const rows = yield* all<SeenRow>(SELECT_LEAST, ...place, OTHER_VALUE, excess)
+  const rows = yield* all<SeenRow>(SELECT_LEAST, ...place, OTHER_VALUE, excess + FOLDED_AHEAD)
   const values = rows.map(({ value }) => value)
   yield* addToOther({ project, lane, dimension }, rows)
   yield* send(DELETE_VALUES, ...place, new List(values))
