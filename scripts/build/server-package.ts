@@ -16,11 +16,16 @@ const MIGRATE = 'examples/migrate'
 /** A font is not a module, so it is missing from the list of licences in the dashboard's build. */
 const FONT_LICENCE = 'node_modules/@fontsource-variable/inter/LICENSE'
 
-/** The command, and the entry points of threads. */
-const ENTRIES = {
-  bugle: 'bin/bugle.js',
-  'reader-thread': 'src/storage/sqlite/threads/reader-thread.ts',
-  'writer-thread': 'src/storage/sqlite/threads/writer-thread.ts',
+/** The command is in several files, because most of its code is only loaded when it is needed. */
+const ENTRY: Entry = { input: { bugle: 'bin/bugle.js' }, codeSplitting: true }
+/** A thread needs all of its code, and its own copy of it in any case: a single file loads fastest. */
+const THREADS = ['reader-thread', 'writer-thread'].map((name): Entry => {
+  return { input: { [name]: `src/storage/sqlite/threads/${name}.ts` }, codeSplitting: false }
+})
+
+interface Entry {
+  readonly input: Record<string, string>
+  readonly codeSplitting: boolean
 }
 
 const NOT_BUNDLED = [
@@ -40,9 +45,22 @@ const NOT_BUNDLED = [
 export async function buildServer(folder: string): Promise<Manifest> {
   const problem = buildDashboard(process.execPath, (text) => process.stdout.write(text))
   if (problem) throw new Error(problem)
+  const modules = new Set<string>()
+  for (const entry of [ENTRY, ...THREADS])
+    for (const id of await compile(entry, join(folder, CODE))) modules.add(id)
+  writeFileSync(join(folder, CODE, 'licences.md'), licencesOf([...modules]))
+  for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  cpSync(join(ROOT, FONT_LICENCE), join(folder, DASHBOARD, 'licence-of-inter.txt'))
+  cpSync(join(SERVER, 'README.md'), join(folder, 'README.md'))
+  return manifestOf()
+}
+
+/** Compiles an entry point and what it imports, and returns the modules of which it consists. */
+async function compile({ input, codeSplitting }: Entry, folder: string): Promise<readonly string[]> {
   await using bundle = await rolldown({
     cwd: SERVER,
-    input: ENTRIES,
+    input,
     platform: 'node',
     external: NOT_BUNDLED,
     transform: { target: 'node24' },
@@ -50,23 +68,17 @@ export async function buildServer(folder: string): Promise<Manifest> {
   // All in one folder, because a thread's file is resolved relative to the file that starts it.
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
   const { output } = await bundle.write({
-    dir: join(folder, CODE),
+    dir: folder,
     format: 'esm',
+    codeSplitting,
     ...names,
     // The process keeps its source text in memory.
     comments: false,
   })
   const chunks = output.filter((part) => part.type === 'chunk')
   // A plugin would not do: what it escapes is written unescaped.
-  for (const { fileName, code } of chunks)
-    writeFileSync(join(folder, CODE, fileName), escapeBeyondLatin1(code))
-  const files = chunks.flatMap(({ moduleIds }) => moduleIds)
-  writeFileSync(join(folder, CODE, 'licences.md'), licencesOf(files))
-  for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
-    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
-  cpSync(join(ROOT, FONT_LICENCE), join(folder, DASHBOARD, 'licence-of-inter.txt'))
-  cpSync(join(SERVER, 'README.md'), join(folder, 'README.md'))
-  return manifestOf()
+  for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), escapeBeyondLatin1(code))
+  return chunks.flatMap(({ moduleIds }) => moduleIds)
 }
 
 /** V8 stores a text with two bytes per character if any character needs them. */
