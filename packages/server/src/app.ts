@@ -43,6 +43,7 @@ import { createRateLimit, NO_RATE_LIMIT } from './http/gates/rate-limit.ts'
 import { openOwnSdk } from './http/pages/sdk-files.ts'
 import type { createServer } from './http/server.ts'
 import { INTERVALS, type Intervals } from './intervals.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
 import type { HashCost } from './model/people/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
@@ -133,12 +134,11 @@ export async function createApp(
       ),
   })
   // Loaded while another thread opens the database: each of the two takes about as long as the rest of the startup.
-  const [storage, { createMetrics }, http] = await Promise.all([
+  const [storage, metrics, http] = await Promise.all([
     opening,
-    import('./metrics/metrics.ts'),
+    openMetrics(config.metricsToken),
     import('./http/server.ts'),
   ])
-  const metrics = createMetrics()
   const bucket = config.attachmentsBucket
   const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
   const limits = config.attachmentLimits
