@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
-  chownSync,
   constants,
   cpSync,
   existsSync,
   globSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -64,16 +64,20 @@ export async function startPostgres({
   const owner = findUnprivilegedUser()
   const programs = await copyPrograms(join(folder, 'programs'))
   const data = join(folder, 'data')
-  const give = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
+  const give = (path: string) => owner && lchownSync(path, owner.uid, owner.gid)
+  const giveAll = (path: string) => {
+    if (owner) for (const entry of ['.', ...globSync('**', { cwd: path })]) give(join(path, entry))
+  }
   give(folder)
+  // With a strict umask, the files that npm installed can only be read by their owner.
+  giveAll(join(folder, 'programs'))
   if (copyOf === undefined) {
     mkdirSync(data)
     give(data)
     initialise(join(programs, 'initdb'), data, owner)
   } else {
     cpSync(copyOf, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
-    give(data)
-    for (const path of globSync('**', { cwd: data })) give(join(data, path))
+    giveAll(data)
     chmodSync(data, 0o700)
   }
   const port = await freePort()
