@@ -1,0 +1,3 @@
+import { describeSecurityLane } from '../../test-support/security-lane/describe-security-lane.ts'
+
+describeSecurityLane({ everyCaller: true, everyProject: true })
