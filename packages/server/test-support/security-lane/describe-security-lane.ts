@@ -60,8 +60,8 @@ const casesOf = (some: readonly Endpoint[], callersOf: (index: number) => readon
 
 /**
  * Two apps that differ only in their security issues give the same responses to every caller who must not see
- * those. Every request is made by every caller, or they take turns; in a private and in a public project, or in one of
- * them in turn.
+ * those. Every request is made by every caller, or the callers take turns; in both a private and a public project, or in
+ * each of them in turn.
  */
 export function describeSecurityLane({ everyCaller, everyProject }: LaneEffort): void {
   const callers = everyCaller ? BLIND : [MAIN_CALLER, ...OTHER_CALLERS]
@@ -152,7 +152,7 @@ export function describeSecurityLane({ everyCaller, everyProject }: LaneEffort):
 
     it.each(casesOf(READING, readersOf))('%s by %s', compare)
     it.each(casesOf(WRITING, writersOf))('%s by %s', compare)
-    it.each(casesOf(READING, () => [MAIN_CALLER, 'nobody']))('%s by %s, after all that was written', compare)
+    it.each(casesOf(READING, () => [MAIN_CALLER, 'nobody']))('%s by %s, again after all writes', compare)
 
     it('and no request has changed a hidden issue', async () => {
       expect(await readHidden()).toEqual(untouched)

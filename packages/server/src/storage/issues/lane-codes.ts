@@ -51,6 +51,7 @@ export function placeOf(projectSeq: number, lane: number): number {
   return projectSeq * CODE_COUNT + lane
 }
 
+/** The inverse of {@link placeOf}. */
 export function laneAt(place: number): { readonly projectSeq: number; readonly lane: number } {
   return { projectSeq: Math.floor(place / CODE_COUNT), lane: place % CODE_COUNT }
 }

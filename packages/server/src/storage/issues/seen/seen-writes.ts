@@ -45,7 +45,7 @@ const DELETE_VALUES = forBoth(
 )
 
 /**
- * If a place has more values than are kept by name, adds the least reported ones to `other`, until a twentieth is free;
+ * If a place has more values than are kept by name, adds the least reported ones to `other`, until a twentieth of the limit is free;
  * among equals, the oldest.
  * Returns the values that are no longer kept by name.
  */
