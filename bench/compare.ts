@@ -8,11 +8,11 @@ import { createRandom } from '../packages/server/src/demo/random.ts'
 import { startPostgres } from '../packages/server/test-support/start-postgres.ts'
 import type { Dataset } from './datasets.ts'
 import { startDriver } from './driver.ts'
-import { measureRound, median } from './measure.ts'
+import { measureRound } from './measure.ts'
 import { backendMicros, urlOf } from './postgres-datasets.ts'
 import { someReport } from './reports.ts'
 import { LIST, RETRIEVE, SCENARIOS, type Scenario, SEARCH, STATISTICS, TEAM_PAGE } from './scenarios.ts'
-import { COMMAND_SOURCE, startCheckout } from './servers.ts'
+import { type BenchServer, COMMAND_SOURCE, startCheckout } from './servers.ts'
 
 /** `node bench/compare.ts FOLDER`: the CPU time of submissions and reads here, compared with another checkout. */
 const { values: options, positionals } = parseArgs({
@@ -20,7 +20,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     postgres: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '10' },
-    ms: { type: 'string', default: '1500' },
+    ms: { type: 'string', default: '3000' },
     only: { type: 'string', default: '' },
   },
 })
@@ -33,8 +33,6 @@ const SIDES: readonly Side[] = ['before', 'now']
 const READS: readonly string[] = [RETRIEVE, LIST, TEAM_PAGE, SEARCH, STATISTICS]
 /** The issues that are read. */
 const READ_ISSUES = 5_000
-/** How many rounds the servers run before they are restarted. */
-const ROUNDS_PER_START = 2
 /** Node compiles most of its optimised code in the first ten seconds; until then, equal servers differ by up to 10 %. */
 const WARM_UP_MS = 10_000
 /** Fingerprints that reports share. */
@@ -60,35 +58,35 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   const figures = { before: [] as number[], now: [] as number[] }
   const parts = { before: [] as number[], now: [] as number[] }
   const { connections, status } = scenario
-  // Two processes of the same program differ by a few per cent, so each figure is from several of them.
-  for (let start = 0; start < Number(options.rounds) / ROUNDS_PER_START; start++) {
-    await using before = await startCheckout(CHECKOUTS.before, sides.before.url)
-    await using now = await startCheckout(CHECKOUTS.now, sides.now.url)
-    const servers = { before, now }
-    // The first round warms up.
-    for (let round = 0; round <= ROUNDS_PER_START; round++) {
-      for (const name of (start + round) % 2 === 0 ? SIDES : SIDES.toReversed()) {
+  // Two processes of the same program differ by up to 20 %, and the one that is started later takes a few per cent more: so
+  // each round has its own processes, in turn.
+  for (let round = 0; round < Number(options.rounds); round++) {
+    const order = round % 2 === 0 ? SIDES : SIDES.toReversed()
+    await using started = new AsyncDisposableStack()
+    const servers = new Map<Side, BenchServer>()
+    for (const name of order)
+      servers.set(name, started.use(await startCheckout(CHECKOUTS[name], sides[name].url)))
+    for (const durationMs of [WARM_UP_MS, Number(options.ms)]) {
+      for (const [name, bugle] of servers) {
         const { dataset, databaseMicros } = sides[name]
-        const requests = await scenario.requests({ dataset, url: servers[name].url })
-        const load = {
-          connections,
-          requests,
-          status,
-          durationMs: round === 0 ? WARM_UP_MS : Number(options.ms),
-        }
+        const requests = await scenario.requests({ dataset, url: bugle.url })
         const usedBefore = databaseMicros()
-        const measured = await measureRound(servers[name], driver, load)
+        const measured = await measureRound(bugle, driver, { connections, requests, status, durationMs })
         const ofDatabase = (databaseMicros() - usedBefore) / measured.requests
-        if (round === 0) continue
+        if (durationMs === WARM_UP_MS) continue
         figures[name].push(measured.cpuMicros + ofDatabase)
         parts[name].push(ofDatabase)
       }
     }
   }
-  const [one, two] = [median(figures.before), median(figures.now)]
+  const [one, two] = [mean(figures.before), mean(figures.now)]
   process.stdout.write(
-    `${scenario.name}: ${one.toFixed(0)} µs before, ${two.toFixed(0)} µs now, ${(two / one).toFixed(3)} ×; of which the database ${median(parts.before).toFixed(0)} and ${median(parts.now).toFixed(0)} µs\n`,
+    `${scenario.name}: ${one.toFixed(0)} µs before, ${two.toFixed(0)} µs now, ${(two / one).toFixed(3)} ×; of which the database ${mean(parts.before).toFixed(0)} and ${mean(parts.now).toFixed(0)} µs\n`,
   )
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** A new database of one checkout, filled if the scenario reads. */

@@ -178,7 +178,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     // The index refuses an id that is taken, which fails all calls of the transaction. When the call is repeated alone, it checks.
     isIdTaken(_, id) {
-      if (!batch.isAlone) return false
+      if (!batch.isRetry) return false
       const bytes = idToBytes(id)
       return selectById.get(bytes) !== undefined || selectReportId.get(bytes) !== undefined
     },

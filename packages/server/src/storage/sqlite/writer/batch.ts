@@ -16,9 +16,9 @@ export interface IndexedProject extends ProjectCounters {
 /** State shared by the operations of one transaction. Counters are read once and written once, before the commit. */
 export interface Batch {
   /** Resets the state for a new transaction. */
-  begin(calls: number): void
-  /** Whether the transaction has a single call, which may be a retry after a larger batch failed. */
-  readonly isAlone: boolean
+  begin(options: { readonly isRetry: boolean }): void
+  /** Whether the call of this transaction is repeated because it failed, alone or with others. */
+  readonly isRetry: boolean
   /** The project, unless it is missing or being deleted. Numbers taken from it are lost only with the transaction. */
   findProject(id: ProjectId): IndexedProject | undefined
   count(counter: CounterKey, by: number): void
@@ -60,7 +60,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
   // Never outdated: counters are only deleted with their project. A new value is cached when it is next found, because its transaction may fail.
   const known = createKnownValues()
   const seenValues = prepareSeenWrites(db)
-  let isAlone = false
+  let isRetry = false
   let unindexed = 0
 
   /** Adds to a counter, or creates it. A value once counted by name stays that way, as does one counted as `other`. */
@@ -98,15 +98,15 @@ export function prepareBatch(db: DatabaseSync): Batch {
   }
 
   return {
-    begin(calls) {
+    begin(options) {
       projects.clear()
       counts.clear()
       seenValues.begin()
-      isAlone = calls === 1
+      isRetry = options.isRetry
       unindexed = 0
     },
-    get isAlone() {
-      return isAlone
+    get isRetry() {
+      return isRetry
     },
     findProject(id) {
       const found = projects.get(id)

@@ -40,7 +40,7 @@ export type WriteResult =
 export interface Writer {
   readonly db: DatabaseSync
   readonly migration: Migration
-  /** Commits all calls together; if one fails, each is committed separately, so that only that one fails. */
+  /** Commits all calls together; if one fails, each is repeated separately, so that only that one fails. */
   commit(calls: readonly WriteCall[]): WriteResult[]
   /** The largest number of unindexed issues in a project of the last commit. */
   unindexed(): number
@@ -66,11 +66,20 @@ export function createWriter(
   const markIndexDamaged = prepareDamageMark(db)
   const operations = prepareOperations(db, batch, path) as Record<WriteName, (...args: unknown[]) => unknown>
 
-  function run(calls: readonly WriteCall[]): WriteResult[] {
-    batch.begin(calls.length)
+  function run(calls: readonly WriteCall[], isRetry = false): WriteResult[] {
+    batch.begin({ isRetry })
     const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
     batch.finish()
     return results
+  }
+
+  /** Commits one of the calls of a transaction that failed. */
+  function commitAgain(call: WriteCall): WriteResult[] {
+    try {
+      return inTransaction(db, () => run([call], true))
+    } catch (error) {
+      return isIndexFault(error) ? commitWithoutIndex(call, error) : [describeFault(error)]
+    }
   }
 
   /** The index is abandoned only if the call works without it; otherwise the fault is elsewhere. */
@@ -78,7 +87,7 @@ export function createWriter(
     try {
       const results = inTransaction(db, () => {
         markIndexDamaged()
-        return run([call])
+        return run([call], true)
       })
       onIndexDamage(String(fault))
       return results
@@ -93,10 +102,8 @@ export function createWriter(
     commit(calls) {
       try {
         return inTransaction(db, () => run(calls))
-      } catch (error) {
-        const [call, ...others] = calls
-        if (call === undefined || others.length > 0) return calls.flatMap((one) => this.commit([one]))
-        return isIndexFault(error) ? commitWithoutIndex(call, error) : [describeFault(error)]
+      } catch {
+        return calls.flatMap(commitAgain)
       }
     },
     unindexed: batch.unindexed,
