@@ -195,6 +195,15 @@ export function describeSeenValues(
         ])
         expect(sum(await storage.seenValues.list(project.id, ['open'], ['branch']))).toBe(reports)
 
+        // One that is too many makes room for a twentieth of the limit.
+        const sizes = [kept.length - 1]
+        for (let late = 0; late < 100 && (sizes.at(-1) ?? 0) >= (sizes.at(-2) ?? 0); late++) {
+          await send(BEGINNING + strangers, `late ${late}`)
+          sizes.push((await list()).length - 1)
+        }
+        expect(sizes.at(-2)).toBe(MAX_COUNTED_VALUES)
+        expect(sizes.at(-1)).toBe(MAX_COUNTED_VALUES * 0.95)
+
         // Deleting as many again would take most of the time without testing more.
         if (strangers > 5_000) return
         for (let from = 0; from < ids.length; from += 250)
