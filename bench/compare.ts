@@ -58,8 +58,8 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   const figures = { before: [] as number[], now: [] as number[] }
   const parts = { before: [] as number[], now: [] as number[] }
   const { connections, status } = scenario
-  // Two processes of the same program differ by up to 20 %, and the one that is started later takes a few per cent more: so
-  // each round has its own processes, in turn.
+  // Two processes of the same program differ by up to 20 %, and the one that is started later takes a few per cent more.
+  // Therefore every round starts new processes, in alternating order.
   for (let round = 0; round < Number(options.rounds); round++) {
     const order = round % 2 === 0 ? SIDES : SIDES.toReversed()
     await using started = new AsyncDisposableStack()
