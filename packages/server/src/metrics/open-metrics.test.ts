@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { startBugle } from '../../test-support/run-bugle.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 
-/** Prints, when the process ends, whether it has loaded the library that counts and measures. */
+/** Prints, when the process gets the signal, whether it has loaded the library that counts and measures. */
 const TELL_LOADED = `data:text/javascript,${encodeURIComponent(`
   import { createRequire } from 'node:module'
   import { isMainThread } from 'node:worker_threads'
   const { cache } = createRequire('file:///')
   const isLoaded = () => Object.keys(cache).some((file) => file.includes('prom-client'))
-  if (isMainThread) process.on('exit', () => console.log(isLoaded() ? 'metrics loaded' : 'metrics not loaded'))
+  if (isMainThread) process.on('SIGUSR2', () => console.log(isLoaded() ? 'metrics loaded' : 'metrics not loaded'))
 `)}`
 
 it.each([
@@ -24,13 +24,16 @@ it.each([
     NODE_OPTIONS: `--import=${TELL_LOADED}`,
     ...settings,
   })
+  const ended = once(server, 'close')
   let output = ''
-  const read = (chunk: Buffer) => {
-    output += chunk
-    if (output.includes('listening on')) server.kill('SIGTERM')
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk))
+  try {
+    await expect.poll(() => output).toContain('listening on')
+    server.kill('SIGUSR2')
+    await expect.poll(() => output).toMatch(/metrics (not )?loaded/)
+    expect(output).toContain(printed)
+  } finally {
+    server.kill('SIGTERM')
+    await ended
   }
-  server.stdout.on('data', read)
-  server.stderr.on('data', read)
-  await once(server, 'close')
-  expect(output).toContain(printed)
 })
