@@ -26,7 +26,7 @@ export interface Look {
   readonly rulesInDark: 'all' | 'colours'
 }
 
-/** In every state, axe must report nothing and nothing may overflow horizontally. */
+/** In every state, axe must report nothing, and nothing may overflow horizontally; nor vertically in the dashboard, where only parts of the window scroll. */
 export async function runPageCheck(
   scene: Scene,
   check: PageCheck,
@@ -41,9 +41,16 @@ export async function runPageCheck(
     const inDark = rulesInDark === 'all' ? findingsOf(page) : colourFindingsOf(page)
     expect(await inDark, `${state}, dark`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(width)
+    expect(await page.evaluate(excessHeight), state).toBe(0)
     await showIn(page, 'light')
   }
   await check.run(page, inspect, scene)
+}
+
+/** How far the dashboard scrolls as a whole. The documentation may. */
+function excessHeight(): number {
+  const isDashboard = document.querySelector('#root') !== null
+  return isDashboard ? document.documentElement.scrollHeight - window.innerHeight : 0
 }
 
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
