@@ -58,22 +58,23 @@ async function compare(scenario: Scenario, index: number, driver: ReturnType<typ
   const figures = { before: [] as number[], now: [] as number[] }
   const parts = { before: [] as number[], now: [] as number[] }
   const { connections, status } = scenario
-  // Two processes of the same program differ by up to 20 %, and the one that is started later takes a few per cent more.
-  // Therefore every round starts new processes, in alternating order.
+  // Two processes of the same program differ by up to 20 %, and the one started later takes a few per cent more, so
+  // every round starts new processes, in alternating order.
   for (let round = 0; round < Number(options.rounds); round++) {
     const order = round % 2 === 0 ? SIDES : SIDES.toReversed()
     await using started = new AsyncDisposableStack()
     const servers = new Map<Side, BenchServer>()
     for (const name of order)
       servers.set(name, started.use(await startCheckout(CHECKOUTS[name], sides[name].url)))
-    for (const durationMs of [WARM_UP_MS, Number(options.ms)]) {
+    for (const isWarmUp of [true, false]) {
       for (const [name, bugle] of servers) {
         const { dataset, databaseMicros } = sides[name]
         const requests = await scenario.requests({ dataset, url: bugle.url })
+        const durationMs = isWarmUp ? WARM_UP_MS : Number(options.ms)
         const usedBefore = databaseMicros()
         const measured = await measureRound(bugle, driver, { connections, requests, status, durationMs })
         const ofDatabase = (databaseMicros() - usedBefore) / measured.requests
-        if (durationMs === WARM_UP_MS) continue
+        if (isWarmUp) continue
         figures[name].push(measured.cpuMicros + ofDatabase)
         parts[name].push(ofDatabase)
       }

@@ -26,7 +26,7 @@ export interface Look {
   readonly rulesInDark: 'all' | 'colours'
 }
 
-/** In every state, axe must report nothing, and nothing may overflow horizontally; nor vertically in the dashboard, where only parts of the window scroll. */
+/** In every state, axe must report nothing and nothing may overflow horizontally. In the dashboard, nothing may overflow vertically either: only parts of it scroll. */
 export async function runPageCheck(
   scene: Scene,
   check: PageCheck,
@@ -47,7 +47,7 @@ export async function runPageCheck(
   await check.run(page, inspect, scene)
 }
 
-/** How far the dashboard scrolls as a whole. The documentation may. */
+/** The height of the dashboard beyond the window. Pages of the documentation scroll. */
 function excessHeight(): number {
   const isDashboard = document.querySelector('#root') !== null
   return isDashboard ? document.documentElement.scrollHeight - window.innerHeight : 0

@@ -152,7 +152,7 @@ export function describeSecurityLane({ everyCaller, everyProject }: LaneEffort):
 
     it.each(casesOf(READING, readersOf))('%s by %s', compare)
     it.each(casesOf(WRITING, writersOf))('%s by %s', compare)
-    it.each(casesOf(READING, () => [MAIN_CALLER, 'nobody']))('%s by %s, again after all writes', compare)
+    it.each(casesOf(READING, () => [MAIN_CALLER, 'nobody']))('%s by %s, repeated after all writes', compare)
 
     it('and no request has changed a hidden issue', async () => {
       expect(await readHidden()).toEqual(untouched)

@@ -176,7 +176,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     findIssue: (project, id) => find(selectById, project, id),
     findShortIssue: (project, id) => find(selectShortById, project, id),
 
-    // The index refuses an id that is taken, which fails all calls of the transaction. When the call is repeated alone, it checks.
+    // The index refuses an id that is taken, which fails the whole transaction. Each call is then repeated alone; only a repeated call looks up its id.
     isIdTaken(_, id) {
       if (!batch.isRetry) return false
       const bytes = idToBytes(id)

@@ -17,7 +17,7 @@ export interface IndexedProject extends ProjectCounters {
 export interface Batch {
   /** Resets the state for a new transaction. */
   begin(options: { readonly isRetry: boolean }): void
-  /** Whether the call of this transaction is repeated because it failed, alone or with others. */
+  /** Whether the transaction repeats a single call, because the transaction that it was in failed. */
   readonly isRetry: boolean
   /** The project, unless it is missing or being deleted. Numbers taken from it are lost only with the transaction. */
   findProject(id: ProjectId): IndexedProject | undefined

@@ -40,7 +40,7 @@ export type WriteResult =
 export interface Writer {
   readonly db: DatabaseSync
   readonly migration: Migration
-  /** Commits all calls together; if one fails, each is repeated separately, so that only that one fails. */
+  /** Commits all calls together; if one fails, each is repeated in a separate transaction, so that only that one fails. */
   commit(calls: readonly WriteCall[]): WriteResult[]
   /** The largest number of unindexed issues in a project of the last commit. */
   unindexed(): number
@@ -73,7 +73,7 @@ export function createWriter(
     return results
   }
 
-  /** Commits one of the calls of a transaction that failed. */
+  /** Repeats a call of a transaction that failed. */
   function commitAgain(call: WriteCall): WriteResult[] {
     try {
       return inTransaction(db, () => run([call], true))
