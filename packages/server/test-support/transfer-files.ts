@@ -55,15 +55,15 @@ export function linesOf(text: string): readonly TransferLine[] {
   return lines.slice(1, -1).map((line) => JSON.parse(line) as TransferLine)
 }
 
-/** The text with changed or removed lines and a matching trailer, like a forged file. */
+/** The text with changed, replaced or removed lines and a matching trailer, like a forged file. */
 export function forge(
   text: string,
-  change: (line: TransferLine) => object,
+  change: (line: TransferLine) => object | readonly object[],
   isKept: (line: TransferLine) => boolean = () => true,
 ): string {
   const [header = '', ...rest] = text.trimEnd().split('\n')
   const trailer = JSON.parse(rest.at(-1) ?? '') as { readonly counts: Record<string, number> }
-  const changed = linesOf(text).filter(isKept).map(change)
+  const changed = linesOf(text).filter(isKept).flatMap(change)
   const body = `${[header, ...changed.map((line) => JSON.stringify(line))].join('\n')}\n`
   const counts = Object.fromEntries(Object.keys(trailer.counts).map((kind) => [kind, 0]))
   for (const line of changed) {

@@ -2,18 +2,24 @@ import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
-/** The kinds of values from reports that are counted: app versions, their builds, branches. */
-export const SEEN_DIMENSIONS = ['version', 'build', 'branch'] as const
+/** The kinds of values from reports that are counted: app versions with their builds, and branches. */
+export const SEEN_DIMENSIONS = ['version', 'branch'] as const
 export type SeenDimension = (typeof SEEN_DIMENSIONS)[number]
 
-/** What is counted for a version, a build or a branch. */
+/** What is counted for a build of a version, or for a branch. */
 export const SEEN_COUNTS = ['reports', 'newIssues', 'fixedIssues', 'regressions'] as const
 export type SeenCounts = Readonly<Record<(typeof SEEN_COUNTS)[number], number>>
 
 /** What an issue, or some of its reports, adds to a value. The times are those of the first and the last report. */
-export interface SeenContribution extends SeenCounts, ReportSpan {
+export interface SeenContribution extends SeenKey, SeenCounts, ReportSpan {
   readonly dimension: SeenDimension
+}
+
+/** A version is counted by its builds: each report is counted in one entry. */
+export interface SeenKey {
   readonly value: string
+  /** Empty for branches, and for reports of a version that name no build, or one that is no longer kept by name. */
+  readonly buildNumber: string
 }
 
 export interface ReportSpan {
@@ -27,7 +33,7 @@ export const NO_REPORTS: ReportSpan = { firstAt: 8_640_000_000_000_000, lastAt: 
 /** A value as it is stored. */
 export interface SeenRecord extends SeenContribution {
   readonly lane: Lane
-  /** Whether this entry counts the values that are no longer kept by name. */
+  /** Whether this entry also counts values or builds that are no longer kept by name. */
   readonly includesRest: boolean
 }
 
@@ -55,7 +61,7 @@ export function seenInIssue(issue: StoredIssue): readonly SeenContribution[] {
   const seen = seenIn(issue, { reports: 1, newIssues: 1, fixedIssues: 0, regressions: 0, ...span })
   if (fixedIn === null) return seen
   const fix = { reports: 0, newIssues: 0, fixedIssues: 1, regressions: 0, ...NO_REPORTS }
-  return [...seen, { dimension: 'version', value: fixedIn.appVersion, ...fix }]
+  return [...seen, { dimension: 'version', value: fixedIn.appVersion, buildNumber: '', ...fix }]
 }
 
 /** What further reports of an issue add. */
@@ -70,22 +76,8 @@ function seenIn(
 ): SeenContribution[] {
   const seen: SeenContribution[] = []
   // A blank value counts as absent.
-  if (appVersion) {
-    seen.push({ dimension: 'version', value: appVersion, ...counts })
-    if (buildNumber) seen.push({ dimension: 'build', value: buildValue(appVersion, buildNumber), ...counts })
-  }
-  if (branch) seen.push({ dimension: 'branch', value: branch, ...counts })
+  if (appVersion)
+    seen.push({ dimension: 'version', value: appVersion, buildNumber: buildNumber ?? '', ...counts })
+  if (branch) seen.push({ dimension: 'branch', value: branch, buildNumber: '', ...counts })
   return seen
-}
-
-/** A build is identified together with its version. As JSON, because each of the two may contain any character. */
-export function buildValue(appVersion: string, buildNumber: string): string {
-  return JSON.stringify([appVersion, buildNumber])
-}
-
-/** The version and the build number of a build; `undefined` for the builds that are no longer kept by name. */
-export function readBuildValue(
-  value: string,
-): readonly [appVersion: string, buildNumber: string] | undefined {
-  return value.startsWith('[') ? JSON.parse(value) : undefined
 }

@@ -7,7 +7,7 @@ import { addProject } from '../../test-support/transfer-projects.ts'
 import { tellTransferStory } from '../../test-support/transfer-story.ts'
 import { mintLink } from '../domain/people/one-time-links.ts'
 import { mintUnshardedId } from '../model/ids.ts'
-import type { LineKind, TransferLine } from '../model/transfer/lines.ts'
+import type { LineKind, LineOf, TransferLine } from '../model/transfer/lines.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 import type { TransferStorage } from '../storage/transfer.ts'
@@ -49,6 +49,18 @@ function swapKinds(one: LineKind, other: LineKind): string {
 function omit<T extends object>(value: T, member: keyof T): object {
   const { [member]: _, ...rest } = value
   return rest
+}
+
+function addUp(one: LineOf<'seenValue'>, other: LineOf<'seenValue'>): LineOf<'seenValue'> {
+  return {
+    ...one,
+    reports: one.reports + other.reports,
+    newIssues: one.newIssues + other.newIssues,
+    fixedIssues: one.fixedIssues + other.fixedIssues,
+    regressions: one.regressions + other.regressions,
+    firstAt: Math.min(one.firstAt, other.firstAt),
+    lastAt: Math.max(one.lastAt, other.lastAt),
+  }
 }
 
 const cutLines = (count: number) => `${text.split('\n').slice(0, count).join('\n')}\n`
@@ -212,6 +224,29 @@ describe('an import', () => {
     const lines = (of: string) => linesOf(of).filter(added)
     expect(lines(text).length).toBeGreaterThan(5)
     expect(lines(await exportText(storage))).toEqual(lines(text))
+  })
+
+  it('counts builds in their versions if the file has them apart', async () => {
+    const isSeen = (line: TransferLine) => line.record === 'seenValue'
+    const seen = linesOf(text).filter((line) => line.record === 'seenValue')
+    const builds = seen.flatMap((line) =>
+      line.buildNumber
+        ? [
+            {
+              ...omit(line, 'buildNumber'),
+              dimension: 'build',
+              value: JSON.stringify([line.value, line.buildNumber]),
+            },
+          ]
+        : [],
+    )
+    const wholes = Map.groupBy(seen, ({ lane, dimension, value }) => `${lane} ${dimension} ${value}`)
+    const sums = wholes.values().map((lines) => lines.reduce(addUp))
+    const earlier = [...builds, ...sums.map((line) => omit(line, 'buildNumber'))]
+    expect(builds.length).toBeGreaterThan(3)
+    const old = forge(text, (line) => (isSeen(line) ? earlier.splice(0) : line))
+    await importText(storage, file, old)
+    expect(linesOf(await exportText(storage)).filter(isSeen)).toEqual(seen)
   })
 
   it('publishes no issue that is hidden or spam, whatever the file says', async () => {

@@ -32,7 +32,8 @@ export async function seedIssues(url: string, issues: number): Promise<void> {
 const IDLE_HEADS = [
   `INSERT INTO project_heads SELECT 1000000 + n, 1, 1, 1, 1, 1 FROM generate_series(1, 5000) n`,
   `INSERT INTO added_counts SELECT 1000000 + n, 1, 0, 'status', 'open', 1 FROM generate_series(1, 5000) n`,
-  `INSERT INTO added_seen_values SELECT 1000000 + n, 1, 0, 'version', '1.0', 1, 1, 0, 0, 0, 0 FROM generate_series(1, 5000) n`,
+  `INSERT INTO added_seen_values (project, generation, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at)
+   SELECT 1000000 + n, 1, 0, 'version', '1.0', 1, 1, 0, 0, 0, 0 FROM generate_series(1, 5000) n`,
 ]
 
 async function seedProject(client: pg.Client, slug: string, count: number): Promise<void> {
@@ -136,9 +137,11 @@ const STATEMENTS = [
   `INSERT INTO bulk_changes (project, id, content_hash, matched, changed, at)
    SELECT :seq, 'key_1 ' || n, 'x', 1, 1, ${START} + n FROM generate_series(1, 20000) n`,
   `UPDATE issues SET comment_count = 3 WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
-  `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
-   SELECT :seq, lane, dimension, dimension || n, 1, 1, 0, 0, ${START}, ${START}, 0
-   FROM generate_series(1, 900) n, generate_series(0, 1) lane, unnest(ARRAY['version', 'build', 'branch']) dimension`,
+  `INSERT INTO seen_values (project, lane, dimension, value, build_number, reports, new_issues, fixed_issues, regressions, first_at, last_at,
+     includes_rest)
+   SELECT :seq, lane, dimension, dimension || n, CASE dimension WHEN 'version' THEN build ELSE '' END, 1, 1, 0, 0, ${START}, ${START}, 0
+   FROM generate_series(1, 900) n, generate_series(0, 1) lane, unnest(ARRAY['version', 'branch']) dimension, unnest(ARRAY['', '7']) build
+   WHERE dimension = 'version' OR build = ''`,
   `INSERT INTO issue_reporters (project, issue_number, reporter, lane, email, reports)
    SELECT project, number, 'u' || number % 20000, lane, 'u' || number % 20000 || '@example.com', 1 FROM issues
    WHERE project = :seq AND number >= ${FIRST}`,

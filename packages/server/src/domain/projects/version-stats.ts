@@ -15,7 +15,7 @@ import type { StatsRecord, VersionCount } from '../../model/stats.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Caller } from '../access/access.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
-import { mergeLanes } from './versions.ts'
+import { sumByValue } from './versions.ts'
 
 const DAY_MS = 86_400_000
 /** How many sources of a version's further reports are examined. A day of an issue has one for each build and branch. */
@@ -74,7 +74,7 @@ function lastDays(days: number, now: number): readonly string[] {
 
 /** The most reported versions since then, newest first. Not simply the newest ones, because anyone can invent a version that sorts as the newest. */
 function mostReported(records: readonly SeenRecord[], since: number): readonly string[] {
-  const found = mergeLanes(records)
+  const found = sumByValue(records)
     .filter(({ includesRest, reports, lastAt }) => !includesRest && reports > 0 && lastAt >= since)
     .sort((a, b) => b.reports - a.reports || b.lastAt - a.lastAt || (a.value < b.value ? -1 : 1))
     .slice(0, MAX_CHARTED_VERSIONS)

@@ -4,12 +4,13 @@ import {
   DEFAULT_PAGE_SIZE,
   endpoints,
   MAX_SHOWN_BUILDS,
+  OTHER_VALUE,
   type SeenQuery,
   type Version,
   type VersionPage,
 } from '@bugle/contract'
 import { newestFirst } from '../../model/decisions/compare-versions.ts'
-import { readBuildValue, type SeenContribution, type SeenRecord } from '../../model/seen-values.ts'
+import type { SeenContribution, SeenRecord } from '../../model/seen-values.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Caller } from '../access/access.ts'
 import { decodeTextCursor, encodeTextCursor, invalidCursor } from '../cursors.ts'
@@ -32,10 +33,9 @@ export function createVersions({ storage, finder }: VersionDependencies): Versio
     async listVersions(caller, idOrSlug, query) {
       const { access } = endpoints.listVersions
       const { project, sight } = await finder.requireProject(caller, access, idOrSlug)
-      const records = await storage.seenValues.list(project.id, sight.lanes, ['version', 'build'])
-      const builds = buildsByVersion(mergeLanes(records.filter(({ dimension }) => dimension === 'build')))
-      const versions = mergeLanes(records.filter(({ dimension }) => dimension === 'version'))
-      const sorted = otherLast(newestFirst(versions, ({ value }) => value))
+      const records = await storage.seenValues.list(project.id, sight.lanes, ['version'])
+      const builds = buildsByVersion(records)
+      const sorted = otherLast(newestFirst(sumByValue(records), ({ value }) => value))
       const page = pageOf(sorted, ['versions', project.id], query)
       return { ...page, data: page.data.map((seen) => showVersion(seen, builds.get(seen.value) ?? [])) }
     },
@@ -44,7 +44,7 @@ export function createVersions({ storage, finder }: VersionDependencies): Versio
       const { access } = endpoints.listBranches
       const { project, sight } = await finder.requireProject(caller, access, idOrSlug)
       const { defaultBranch } = project
-      const branches = mergeLanes(await storage.seenValues.list(project.id, sight.lanes, ['branch']))
+      const branches = sumByValue(await storage.seenValues.list(project.id, sight.lanes, ['branch']))
       const sorted = otherLast(latestFirst(branches)).sort(
         (a, b) => Number(b.value === defaultBranch) - Number(a.value === defaultBranch),
       )
@@ -54,17 +54,24 @@ export function createVersions({ storage, finder }: VersionDependencies): Versio
   }
 }
 
-/** A value, summed over the lanes that the caller sees. */
+/** What the caller sees of a value, or of a build: the sum of several entries. */
 type Seen = Omit<SeenRecord, 'lane'>
 
-/** Sums each value over the lanes. */
-export function mergeLanes(records: readonly SeenRecord[]): readonly Seen[] {
-  const merged = new Map<string, Seen>()
+/** Sums the entries of each value: those of its builds, in each of the lanes. */
+export function sumByValue(records: readonly SeenRecord[]): readonly Seen[] {
+  const sums = sumBy(records, ({ value }) => value)
+  // Of a version, builds may be no longer kept by name; that is not shown.
+  return sums.map((sum) => ({ ...sum, includesRest: sum.includesRest && sum.value === OTHER_VALUE }))
+}
+
+function sumBy(records: readonly SeenRecord[], keyOf: (record: SeenRecord) => string): readonly Seen[] {
+  const sums = new Map<string, Seen>()
   for (const record of records) {
-    const known = merged.get(record.value)
-    merged.set(record.value, known === undefined ? record : addUp(known, record))
+    const key = keyOf(record)
+    const known = sums.get(key)
+    sums.set(key, known === undefined ? record : addUp(known, record))
   }
-  return [...merged.values()]
+  return [...sums.values()]
 }
 
 function addUp(one: Seen, other: Seen): Seen {
@@ -80,17 +87,13 @@ function addUp(one: Seen, other: Seen): Seen {
   }
 }
 
-interface SeenBuild {
-  readonly buildNumber: string
-  readonly seen: Seen
-}
-
-function buildsByVersion(builds: readonly Seen[]): ReadonlyMap<string, readonly SeenBuild[]> {
-  const named = builds.flatMap((seen) => {
-    const [appVersion, buildNumber] = readBuildValue(seen.value) ?? []
-    return appVersion === undefined || buildNumber === undefined ? [] : [{ appVersion, buildNumber, seen }]
-  })
-  return Map.groupBy(named, ({ appVersion }) => appVersion)
+/** The builds of each version that are kept by name, over all lanes. */
+function buildsByVersion(records: readonly SeenRecord[]): ReadonlyMap<string, readonly Seen[]> {
+  const named = records.filter(({ buildNumber }) => buildNumber !== '')
+  const versions = Map.groupBy(named, ({ value }) => value)
+  return new Map(
+    versions.entries().map(([value, builds]) => [value, sumBy(builds, ({ buildNumber }) => buildNumber)]),
+  )
 }
 
 /** By the last report; alphabetically if there is none. */
@@ -134,7 +137,7 @@ function indexAfter(values: readonly Seen[], last: string): number {
   return index + 1
 }
 
-function showVersion(seen: Seen, builds: readonly SeenBuild[]): Version {
+function showVersion(seen: Seen, builds: readonly Seen[]): Version {
   return {
     appVersion: seen.value,
     ...showReports(seen),
@@ -143,7 +146,7 @@ function showVersion(seen: Seen, builds: readonly SeenBuild[]): Version {
     fixedIssues: seen.fixedIssues,
     builds: newestFirst(builds, ({ buildNumber }) => buildNumber)
       .slice(0, MAX_SHOWN_BUILDS)
-      .map((build) => ({ buildNumber: build.buildNumber, ...showReports(build.seen) })),
+      .map((build) => ({ buildNumber: build.buildNumber, ...showReports(build) })),
     includesRest: seen.includesRest,
   }
 }

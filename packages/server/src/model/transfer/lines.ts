@@ -109,8 +109,10 @@ const PROJECT_LINES = {
   // Absent in files of earlier releases, in which case the values are counted from the issues.
   seenValue: object({
     lane,
-    dimension: choice(SEEN_DIMENSIONS),
+    // Files of earlier builds have lines for builds alone, whose value is a JSON array of version and build.
+    dimension: choice([...SEEN_DIMENSIONS, 'build']),
     value: text(MAX_OTHER_CHARS),
+    buildNumber: Type.Optional(text(MAX_OTHER_CHARS)),
     reports: whole,
     newIssues: count,
     fixedIssues: count,

@@ -1,4 +1,4 @@
-import { PRIORITIES } from '@bugle/contract/vocabulary'
+import { OTHER_VALUE, PRIORITIES } from '@bugle/contract/vocabulary'
 import type { Dialect } from '../dialects.ts'
 import type { Audit, StoredCounts } from '../inspection.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
@@ -28,7 +28,6 @@ export interface AuditDialect extends AuditedProjects {
   /** The number of issues of these projects that are missing from the full-text index. */
   countUnsearchable(projects: AuditedProjects): string
   /** Two texts as a JSON array. */
-  jsonPair(one: string, other: string): string
   /** The day of a time, `YYYY-MM-DD` in UTC. */
   day(column: string): string
 }
@@ -236,46 +235,33 @@ function countersQuery({ isLive, projectOfIssue, isIssueOfX, day, current }: Aud
 }
 
 /**
- * Versions, builds and branches, as stored and as recounted from issues and reports. Compared value by value
- * or, if some were folded into `other`, by their sum.
+ * Versions with their builds, and branches, as stored and as recounted from issues and reports. Compared one by one or, if builds of a
+ * version were folded, by the version; if versions were folded into `other`, by their sum.
  */
-function seenQuery({ isLive, projectOfIssue, isIssueOfX, jsonPair, current }: AuditDialect): string {
-  const first = (dimension: string, value: string, condition: string) =>
-    `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value,
+function seenQuery({ isLive, projectOfIssue, isIssueOfX, current }: AuditDialect): string {
+  const both = (dimension: string, column: string, build: (row: string) => string) => [
+    `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, i.${column} AS value, ${build('i')} AS build_number,
        1 AS reports, 1 AS new_issues, 0 AS fixed_issues, 0 AS regressions
-     FROM issues i WHERE ${condition} AND ${isLive(projectOfIssue)}`
-  const further = (dimension: string, value: string, condition: string) =>
-    `SELECT ${projectOfIssue}, i.lane, '${dimension}', ${value}, x.count, 0, 0, x.regressions
-     FROM report_sources x JOIN issues i ON ${isIssueOfX} WHERE ${condition} AND ${isLive(projectOfIssue)}`
-  const both = (
-    dimension: string,
-    valueIn: (row: string) => string,
-    conditionOn: (row: string) => string,
-  ) => [first(dimension, valueIn('i'), conditionOn('i')), further(dimension, valueIn('x'), conditionOn('x'))]
-  const isNamed = (row: string) => `${row}.app_version <> ''`
+     FROM issues i WHERE i.${column} <> '' AND ${isLive(projectOfIssue)}`,
+    `SELECT ${projectOfIssue}, i.lane, '${dimension}', x.${column}, ${build('x')}, x.count, 0, 0, x.regressions
+     FROM report_sources x JOIN issues i ON ${isIssueOfX} WHERE x.${column} <> '' AND ${isLive(projectOfIssue)}`,
+  ]
   return `
     WITH compared AS (${[
-      ...both('version', (row) => `${row}.app_version`, isNamed),
-      ...both(
-        'build',
-        (row) => jsonPair(`${row}.app_version`, `${row}.build_number`),
-        (row) => `${isNamed(row)} AND ${row}.build_number <> ''`,
-      ),
-      ...both(
-        'branch',
-        (row) => `${row}.branch`,
-        (row) => `${row}.branch <> ''`,
-      ),
-      `SELECT ${projectOfIssue}, i.lane, 'version', i.fixed_in_version, 0, 0, 1, 0
+      ...both('version', 'app_version', (row) => `coalesce(${row}.build_number, '')`),
+      ...both('branch', 'branch', () => "''"),
+      `SELECT ${projectOfIssue}, i.lane, 'version', i.fixed_in_version, '', 0, 0, 1, 0
        FROM issues i WHERE i.fixed_in_version IS NOT NULL AND ${isLive(projectOfIssue)}`,
-      `SELECT project, lane, dimension, value, -reports, -new_issues, -fixed_issues, -regressions
+      `SELECT project, lane, dimension, value, build_number, -reports, -new_issues, -fixed_issues, -regressions
        FROM ${current('seen_values')} WHERE ${isLive('project')}`,
     ].join('\n UNION ALL ')}),
-    folded AS MATERIALIZED (SELECT project, lane, dimension FROM seen_values
+    folded AS MATERIALIZED (SELECT project, lane, dimension, value FROM seen_values
       WHERE includes_rest = 1 AND ${isLive('project')})
     SELECT count(*) AS count FROM (
-      SELECT 1 AS one FROM compared c LEFT JOIN folded f
-        ON f.project = c.project AND f.lane = c.lane AND f.dimension = c.dimension
-      GROUP BY c.project, c.lane, c.dimension, CASE WHEN f.project IS NULL THEN c.value ELSE '' END
+      SELECT 1 AS one FROM compared c
+        LEFT JOIN folded f ON f.project = c.project AND f.lane = c.lane AND f.dimension = c.dimension AND f.value = '${OTHER_VALUE}'
+        LEFT JOIN folded b ON b.project = c.project AND b.lane = c.lane AND b.dimension = c.dimension AND b.value = c.value
+      GROUP BY c.project, c.lane, c.dimension, CASE WHEN f.project IS NULL THEN c.value ELSE '' END,
+        CASE WHEN f.project IS NULL AND b.project IS NULL THEN c.build_number ELSE '' END
       HAVING sum(c.reports) <> 0 OR sum(c.new_issues) <> 0 OR sum(c.fixed_issues) <> 0 OR sum(c.regressions) <> 0) wrong`
 }

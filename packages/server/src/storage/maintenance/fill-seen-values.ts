@@ -25,6 +25,19 @@ export function fillImportedProject(project: number): Statements {
   })
 }
 
+/**
+ * Moves builds, which were entries of their own, to the entries of their versions: each of these then counts the reports that name no
+ * build, or one that is not kept by name. These statements never change either.
+ */
+export function moveBuilds(): Statements {
+  return forBoth((dialect) => moveBuildsWhere(dialect, () => 'TRUE'))
+}
+
+/** The same for an imported project, whose versions may just have been filled, or be those of an earlier release. */
+export function moveBuildsOfProject(project: number): Statements {
+  return forBoth((dialect) => moveBuildsWhere(dialect, (row) => `${row}.project = ${project}`))
+}
+
 type Statements = Readonly<Record<keyof Texts, readonly string[]>>
 
 function forBoth(write: (dialect: FillDialect) => readonly string[]): Statements {
@@ -42,6 +55,8 @@ interface FillDialect {
   /** Whether two rows belong to the same issue. */
   isSameIssue(row: string, other: string): string
   jsonPair(one: string, other: string): string
+  /** An item of a JSON array of two texts. */
+  jsonItem(pair: string, index: 0 | 1): string
   /** The day of a time, `YYYY-MM-DD` in UTC. */
   day(column: string): string
 }
@@ -53,6 +68,7 @@ const SQLITE: FillDialect = {
   isIssueOf: (row) => `i.row = ${row}.issue_row`,
   isSameIssue: (row, other) => `${row}.issue_row = ${other}.issue_row`,
   jsonPair: (one, other) => `json_array(${one}, ${other})`,
+  jsonItem: (pair, index) => `json_extract(${pair}, '$[${index}]')`,
   day: (column) => `date(${column} / 1000, 'unixepoch')`,
 }
 
@@ -64,6 +80,7 @@ const POSTGRES: FillDialect = {
   isSameIssue: (row, other) =>
     `${row}.project = ${other}.project AND ${row}.issue_number = ${other}.issue_number`,
   jsonPair: (one, other) => `'[' || to_json(${one}) || ',' || to_json(${other}) || ']'`,
+  jsonItem: (pair, index) => `(${pair}::json ->> ${index})`,
   day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }
 
@@ -208,4 +225,38 @@ function fillCounters({ projectOfIssue }: FillDialect, isFilled: string): string
       SELECT counted.*, row_number() OVER (PARTITION BY project, lane, dimension ORDER BY count DESC, value) AS place
       FROM (${counts.join(' UNION ALL ')}) counted) ranked) named
     WHERE TRUE GROUP BY project, lane, dimension, kept ON CONFLICT DO NOTHING`
+}
+
+const NAMED_BUILD = "dimension = 'build' AND s.value LIKE '[%'"
+
+function moveBuildsWhere({ jsonItem }: FillDialect, isMoved: (row: string) => string): readonly string[] {
+  const added = ['reports', 'new_issues', 'regressions']
+  // A version that was folded in the meantime has fewer reports than its builds, which are then not kept.
+  const builds = `SELECT b.*, ${added.map((column) => `sum(${column}) OVER same AS all_${column}`).join(', ')} FROM (
+      SELECT s.*, ${jsonItem('s.value', 0)} AS version, ${jsonItem('s.value', 1)} AS number FROM seen_values s
+      WHERE s.${NAMED_BUILD} AND ${isMoved('s')}) b
+    WINDOW same AS (PARTITION BY project, lane, version)`
+  return [
+    `INSERT INTO seen_values (project, lane, dimension, value, build_number, reports, new_issues, fixed_issues, regressions, first_at,
+        last_at, includes_rest)
+      SELECT b.project, b.lane, 'version', b.version, b.number, b.reports, b.new_issues, b.fixed_issues, b.regressions, b.first_at,
+        b.last_at, 0
+      FROM (${builds}) b JOIN seen_values v ON v.project = b.project AND v.lane = b.lane AND v.dimension = 'version'
+        AND v.value = b.version AND v.build_number = ''
+      WHERE ${isMoved('v')} AND ${added.map((column) => `b.all_${column} <= v.${column}`).join(' AND ')}`,
+    `UPDATE seen_values AS s SET ${added.map((column) => `${column} = s.${column} - b.${column}`).join(', ')},
+        first_at = CASE WHEN s.reports = b.reports THEN ${NEVER_FIRST} ELSE s.first_at END,
+        last_at = CASE WHEN s.reports = b.reports THEN 0 ELSE s.last_at END
+      FROM (SELECT s.project, s.lane, s.value, ${added.map((column) => `sum(s.${column}) AS ${column}`).join(', ')} FROM seen_values s
+        WHERE s.dimension = 'version' AND s.build_number <> '' AND ${isMoved('s')} GROUP BY s.project, s.lane, s.value) b
+      WHERE s.project = b.project AND s.lane = b.lane AND s.dimension = 'version' AND s.value = b.value AND s.build_number = ''
+        AND ${isMoved('s')} AND EXISTS (SELECT 1 FROM seen_values o WHERE ${isMoved('o')} AND o.project = s.project AND o.lane = s.lane AND o.dimension = 'build')`,
+    `UPDATE seen_values AS s SET includes_rest = 1
+      WHERE s.dimension = 'version' AND s.build_number = '' AND s.value <> 'other' AND s.reports > 0 AND ${isMoved('s')}
+        AND EXISTS (SELECT 1 FROM seen_values o
+          WHERE ${isMoved('o')} AND o.project = s.project AND o.lane = s.lane AND o.dimension = 'build' AND o.value = 'other')`,
+    `DELETE FROM seen_values AS s WHERE s.dimension = 'version' AND s.build_number = '' AND s.reports = 0 AND s.new_issues = 0
+        AND s.fixed_issues = 0 AND s.regressions = 0 AND ${isMoved('s')}`,
+    `DELETE FROM seen_values AS s WHERE s.dimension = 'build' AND ${isMoved('s')}`,
+  ]
 }

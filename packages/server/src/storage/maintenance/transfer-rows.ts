@@ -125,6 +125,7 @@ function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
     // Only issues of the open lane are published, whatever the file says.
     return { lane, ...(lane !== LANE_CODES.open && { known_title: null, known_text: null }) }
   }
+  if (line.record === 'seenValue') return { build_number: line.buildNumber ?? '' }
   if (line.record === 'view') return { is_shared: Number(line.isShared ?? false) }
   if (line.record !== 'project') return {}
   return {

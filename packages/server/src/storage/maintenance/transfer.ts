@@ -4,7 +4,7 @@ import { readId } from '../operations.ts'
 import type { ProjectStorage } from '../ports/projects.ts'
 import type { ImportBatch, TransferStorage } from '../transfer.ts'
 import { fillReports } from './fill-reports.ts'
-import { fillImportedProject } from './fill-seen-values.ts'
+import { fillImportedProject, moveBuildsOfProject } from './fill-seen-values.ts'
 import { createTransferReads } from './transfer-reads.ts'
 import { type LineTable, lineTables, type Row, type Run, type TransferDialect } from './transfer-rows.ts'
 
@@ -88,6 +88,7 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
     const [seen] = await run('SELECT 1 FROM seen_values WHERE project = ? LIMIT 1', [seq])
     const { name, isPacked } = database.dialect
     if (seen === undefined) for (const text of fillImportedProject(seq)[name]) await run(text, [])
+    for (const text of moveBuildsOfProject(seq)[name]) await run(text, [])
     // Nor has it ids of reports, if it has reports that joined an issue.
     const [withoutId] = await run(
       `SELECT 1 FROM reports r WHERE r.id IS NULL AND ${isPacked ? 'r.issue_row >> 32' : 'r.project'} = ? LIMIT 1`,

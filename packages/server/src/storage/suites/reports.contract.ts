@@ -261,11 +261,7 @@ export function describeReports(stage: StorageStage): void {
         version: 2,
       })
       expect(await lastChange(project, issueId)).toEqual([{ member: 'report', from: 3, to: 'deleted' }])
-      const versions = await stage.storage.seenValues.list(
-        project.id,
-        ['open'],
-        ['version', 'build', 'branch'],
-      )
+      const versions = await stage.storage.seenValues.list(project.id, ['open'], ['version', 'branch'])
       expect(
         versions
           .filter(({ reports }) => reports > 0)

@@ -51,6 +51,17 @@ export function describeSeenValues(
       return storage.issues.submit({ ...report, submission: null })
     }
 
+    async function deleteIssues({ id: projectId }: ProjectRecord, ids: readonly IssueId[]): Promise<void> {
+      for (let from = 0; from < ids.length; from += 250)
+        await Promise.all(
+          ids
+            .slice(from, from + 250)
+            .map((issueId) =>
+              storage.issues.delete({ projectId, issueId, lanes: BOTH_LANES, actor: null, at: BEGINNING }),
+            ),
+        )
+    }
+
     it('equal a recount after random reports, fixes, moves and deletions', async () => {
       const project = await addProject('random')
       const random = createRandom(7)
@@ -96,14 +107,7 @@ export function describeSeenValues(
           expect(addDays(counts)).toEqual(recountDays(files, lanes))
         }
       }
-      for (const issueId of ids)
-        await storage.issues.delete({
-          projectId: project.id,
-          issueId,
-          lanes: BOTH_LANES,
-          actor: null,
-          at: clock,
-        })
+      await deleteIssues(project, ids)
       expect(await storage.seenValues.list(project.id, BOTH_LANES, SEEN_DIMENSIONS)).toEqual([])
     })
 
@@ -130,7 +134,7 @@ export function describeSeenValues(
           return sorted(await storage.seenValues.list(project.id, ['open'], SEEN_DIMENSIONS))
         }),
       )
-      expect(shown[0]).toHaveLength(3)
+      expect(shown[0]).toHaveLength(2)
       for (const { firstAt, lastAt } of shown[0] ?? [])
         expect([firstAt, lastAt]).toEqual([BEGINNING + 20, BEGINNING + 20])
       expect(shown[1]).toEqual(shown[0])
@@ -207,21 +211,43 @@ export function describeSeenValues(
 
         // Deleting as many again would take most of the time without testing more.
         if (strangers > 5_000) return
-        for (let from = 0; from < ids.length; from += 250)
-          await Promise.all(
-            ids.slice(from, from + 250).map((issueId) =>
-              storage.issues.delete({
-                projectId: project.id,
-                issueId,
-                lanes: BOTH_LANES,
-                actor: null,
-                at: BEGINNING,
-              }),
-            ),
-          )
+        await deleteIssues(project, ids)
         expect(await storage.seenValues.list(project.id, BOTH_LANES, SEEN_DIMENSIONS)).toEqual([])
       },
     )
+
+    it('keep a limited number of builds by name; the version counts the reports of the others', async () => {
+      const project = await addProject('many-builds')
+      const ids: IssueId[] = []
+      const send = async (number: number, buildNumber: string | null) => {
+        const outcome = await submit(project, BEGINNING + number, { appVersion: '1.0', buildNumber })
+        if (outcome.kind === 'stored') ids.push(outcome.receipt.issueId)
+      }
+      const BUILDS = MAX_COUNTED_VALUES * 1.3
+      for (let from = 0; from < BUILDS; from += 100)
+        await Promise.all(
+          Array.from({ length: 100 }, (_, index) => from + index).flatMap((number) => [
+            send(number, `nightly ${number}`),
+            ...(number % 20 === 0 ? [send(number, '7'), send(number, null)] : []),
+          ]),
+        )
+      const kept = await storage.seenValues.list(project.id, ['open'], ['version'])
+      expect(new Set(kept.map(({ value }) => value))).toEqual(new Set(['1.0']))
+      expect(kept.reduce((sum, { reports }) => sum + reports, 0)).toBe(ids.length)
+      const builds = kept.filter(({ buildNumber }) => buildNumber !== '')
+      expect(builds.length).toBeGreaterThanOrEqual(MAX_COUNTED_VALUES * 0.95)
+      expect(builds.length).toBeLessThanOrEqual(MAX_COUNTED_VALUES)
+      expect(builds.find(({ buildNumber }) => buildNumber === '7')?.reports).toBe(BUILDS / 20)
+      const rest = kept.find(({ buildNumber }) => buildNumber === '')
+      expect(rest).toMatchObject({ includesRest: true, firstAt: BEGINNING })
+
+      // A build that is no longer kept by name is subtracted from the version.
+      await deleteIssues(project, ids.slice(0, 1))
+      const after = await storage.seenValues.list(project.id, ['open'], ['version'])
+      expect(after.find(({ buildNumber }) => buildNumber === '')?.reports).toBe((rest?.reports ?? 0) - 1)
+      await deleteIssues(project, ids.slice(1))
+      expect(await storage.seenValues.list(project.id, BOTH_LANES, SEEN_DIMENSIONS)).toEqual([])
+    })
   })
 }
 
@@ -246,12 +272,14 @@ function fixOf(random: Random) {
 function recountSeen(files: readonly IssueFile[]): readonly SeenRecord[] {
   const counted = new Map<string, SeenRecord>()
   const add = (lane: Lane, dimension: SeenRecord['dimension'], value: string, by: Partial<SeenRecord>) => {
-    const key = `${lane} ${dimension} ${value}`
+    const { buildNumber = '' } = by
+    const key = `${lane} ${dimension} ${value} ${buildNumber}`
     const { reports, newIssues, fixedIssues, regressions, firstAt, lastAt } = counted.get(key) ?? NOTHING
     counted.set(key, {
       lane,
       dimension,
       value,
+      buildNumber,
       reports: reports + (by.reports ?? 0),
       newIssues: newIssues + (by.newIssues ?? 0),
       fixedIssues: fixedIssues + (by.fixedIssues ?? 0),
@@ -277,9 +305,7 @@ function recountSeen(files: readonly IssueFile[]): readonly SeenRecord[] {
         firstAt: receivedAt,
         lastAt: receivedAt,
       }
-      if (appVersion !== null) add(lane, 'version', appVersion, by)
-      if (appVersion !== null && buildNumber !== null)
-        add(lane, 'build', JSON.stringify([appVersion, buildNumber]), by)
+      if (appVersion !== null) add(lane, 'version', appVersion, { ...by, buildNumber: buildNumber ?? '' })
       if (branch !== null) add(lane, 'branch', branch, by)
     }
     if (issue.fixedIn !== null) add(lane, 'version', issue.fixedIn.appVersion, { fixedIssues: 1 })
@@ -314,6 +340,7 @@ function addDays(counts: readonly VersionCount[]) {
 const NOTHING = { reports: 0, newIssues: 0, fixedIssues: 0, regressions: 0, ...NO_REPORTS }
 
 function sorted(records: readonly SeenRecord[]): readonly SeenRecord[] {
-  const keyOf = ({ lane, dimension, value }: SeenRecord) => `${lane} ${dimension} ${value}`
+  const keyOf = ({ lane, dimension, value, buildNumber }: SeenRecord) =>
+    `${lane} ${dimension} ${value} ${buildNumber}`
   return records.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }

@@ -79,22 +79,24 @@ export const ADDED_COUNTS: TableInfo = {
 export const ADDED_SEEN_VALUES: TableInfo = {
   name: 'added_seen_values',
   owner: 'project',
-  key: ['project', 'generation', 'lane', 'dimension', 'value'],
+  key: ['project', 'generation', 'lane', 'dimension', 'value', 'buildNumber'],
   columns: {
-    ...plain('project generation dimension value reports newIssues fixedIssues regressions firstAt lastAt'),
+    ...plain(
+      'project generation dimension value buildNumber reports newIssues fixedIssues regressions firstAt lastAt',
+    ),
     lane,
   },
   isOnlyIn: 'postgres',
 }
 
-/** Versions, builds and branches named in reports. */
+/** Versions with their builds, and branches, that were named in reports. */
 export const SEEN_VALUES: TableInfo = {
   name: 'seen_values',
   owner: 'project',
-  key: ['project', 'lane', 'dimension', 'value'],
+  key: ['project', 'lane', 'dimension', 'value', 'buildNumber'],
   lines: ['seenValue'],
   columns: {
-    ...plain('project dimension value reports newIssues fixedIssues regressions firstAt lastAt'),
+    ...plain('project dimension value buildNumber reports newIssues fixedIssues regressions firstAt lastAt'),
     lane,
     includesRest: flag,
   },

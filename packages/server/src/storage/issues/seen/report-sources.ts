@@ -4,7 +4,7 @@ import { forBoth, type Texts } from '../../dialects.ts'
 import { all, type Operation, one, send } from '../../operations.ts'
 import { MAX_SOURCES } from '../issue-tables.ts'
 import { createSeenChanges } from './seen-changes.ts'
-import { ADD_TO_OTHER, KEPT_AS_RECENT, reduceSeen } from './seen-writes.ts'
+import { addToOther, KEPT_AS_RECENT, reduceSeen } from './seen-writes.ts'
 
 export interface SourcesOfIssue {
   readonly project: number
@@ -67,7 +67,7 @@ export function* foldSources({ project, issueNumber }: SourcesOfIssue): Operatio
     const key = [day, appVersion ?? '', buildNumber ?? '', branch ?? '']
     yield* send(ADD_SOURCE, project, issueNumber, ...key, lane, count, regressions, firstAt, lastAt)
     for (const { dimension, reports } of seenInReports(other))
-      yield* send(ADD_TO_OTHER, project, lane, dimension, OTHER_VALUE, reports, 0, 0, regressions)
+      yield* addToOther({ project, lane, dimension }, { reports, regressions })
   }
   yield* reduceSeen(project, [...changes])
 }

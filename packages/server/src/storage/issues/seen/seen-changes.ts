@@ -1,11 +1,11 @@
 import {
-  buildValue,
   NO_REPORTS,
   type ReportSource,
   type ReportSpan,
   type SeenContribution,
   type SeenCounts,
   type SeenDimension,
+  type SeenKey,
 } from '../../../model/seen-values.ts'
 import { setIn } from '../counts/nested-maps.ts'
 import { placeOf } from '../lane-codes.ts'
@@ -13,13 +13,13 @@ import { placeOf } from '../lane-codes.ts'
 /** What a transaction has added to and subtracted from the versions, builds and branches of projects. */
 export interface SeenChanges extends Iterable<SeenChange> {
   add(projectSeq: number, lane: number, contribution: SeenContribution): void
-  /** Adds a report to its version, build and branch. It runs for every report, so it creates no objects. */
+  /** Adds a report to the build of its version and to its branch. It runs for every report, so it creates no objects. */
   addSource(projectSeq: number, lane: number, source: ReportSource, added: SeenCounts & ReportSpan): void
   remove(projectSeq: number, lane: number, contribution: SeenContribution): void
   /** The reports that this transaction has added to a version, less those that it has taken away. */
   reportsOf(projectSeq: number, lane: number, appVersion: string): number
-  /** A value is no longer kept by name. */
-  forget(place: SeenPlace, value: string): void
+  /** A value, or one of its builds, is no longer kept by name. */
+  forget(place: SeenPlace, key: SeenKey): void
   /** Clears the changes. The cache of known values stays. */
   clear(): void
 }
@@ -31,12 +31,11 @@ export interface SeenPlace {
   readonly dimension: SeenDimension
 }
 
-/** The changes of one value, added up, with the times of the reports that were added. */
-export interface SeenChange {
+/** The changes of one entry, added up, with the times of the reports that were added. */
+export interface SeenChange extends SeenKey {
   readonly projectSeq: number
   readonly lane: number
   readonly dimension: SeenDimension
-  readonly value: string
   reports: number
   newIssues: number
   fixedIssues: number
@@ -54,7 +53,7 @@ export interface SeenChange {
    * folded.
    */
   isKnown: boolean
-  /** The builds of a version, by their number. */
+  /** Of a version: the changes of its builds, by their number. */
   builds: Map<string, SeenChange> | undefined
 }
 
@@ -72,28 +71,40 @@ export function createSeenChanges(): SeenChanges {
   let remembered = 0
   const changed: SeenChange[] = []
 
-  function changeOf(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
+  function changeOf(
+    projectSeq: number,
+    lane: number,
+    dimension: SeenDimension,
+    value: string,
+    buildNumber: string,
+  ): SeenChange {
     const values = changesOf(placeOf(projectSeq, lane))[dimension]
-    return noteChange(
-      values.get(value) ?? setIn(values, value, newChange(projectSeq, lane, dimension, value)),
-    )
+    const change =
+      values.get(value) ?? setIn(values, value, newChange(projectSeq, lane, dimension, value, ''))
+    return noteChange(buildNumber === '' ? change : buildOf(change, buildNumber))
   }
 
   function changesOf(place: number): ChangesOfLane {
     if (last?.place === place) return last.changes
-    const changes =
-      lanes.get(place) ?? setIn(lanes, place, { version: new Map(), build: new Map(), branch: new Map() })
+    const changes = lanes.get(place) ?? setIn(lanes, place, { version: new Map(), branch: new Map() })
     last = { place, changes }
     return changes
   }
 
-  function newChange(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
+  function newChange(
+    projectSeq: number,
+    lane: number,
+    dimension: SeenDimension,
+    value: string,
+    buildNumber: string,
+  ): SeenChange {
     remembered++
     return {
       projectSeq,
       lane,
       dimension,
       value,
+      buildNumber,
       isKnown: false,
       builds: undefined,
       reports: 0,
@@ -116,42 +127,40 @@ export function createSeenChanges(): SeenChanges {
     return change
   }
 
-  /** Found by its version, because building the value of a build takes longer. */
   function buildOf(version: SeenChange, buildNumber: string): SeenChange {
     version.builds ??= new Map()
     const known = version.builds.get(buildNumber)
-    if (known !== undefined) return noteChange(known)
-    const { projectSeq, lane, value } = version
-    return setIn(
-      version.builds,
-      buildNumber,
-      changeOf(projectSeq, lane, 'build', buildValue(value, buildNumber)),
-    )
+    if (known !== undefined) return known
+    const { projectSeq, lane, dimension, value } = version
+    return setIn(version.builds, buildNumber, newChange(projectSeq, lane, dimension, value, buildNumber))
   }
 
   return {
     add(projectSeq, lane, contribution) {
-      addTo(changeOf(projectSeq, lane, contribution.dimension, contribution.value), contribution)
+      const { dimension, value, buildNumber } = contribution
+      addTo(changeOf(projectSeq, lane, dimension, value, buildNumber), contribution)
     },
     addSource(projectSeq, lane, { appVersion, buildNumber, branch }, added) {
-      if (appVersion) {
-        const version = changeOf(projectSeq, lane, 'version', appVersion)
-        addTo(version, added)
-        if (buildNumber) addTo(buildOf(version, buildNumber), added)
-      }
-      if (branch) addTo(changeOf(projectSeq, lane, 'branch', branch), added)
+      if (appVersion) addTo(changeOf(projectSeq, lane, 'version', appVersion, buildNumber ?? ''), added)
+      if (branch) addTo(changeOf(projectSeq, lane, 'branch', branch, ''), added)
     },
     remove(projectSeq, lane, contribution) {
-      const change = changeOf(projectSeq, lane, contribution.dimension, contribution.value)
+      const { dimension, value, buildNumber } = contribution
+      const change = changeOf(projectSeq, lane, dimension, value, buildNumber)
       addCounts(change, contribution, -1)
       change.isReduced = true
       if (contribution.firstAt < change.removedFirstAt) change.removedFirstAt = contribution.firstAt
       if (contribution.lastAt > change.removedLastAt) change.removedLastAt = contribution.lastAt
     },
-    reportsOf: (projectSeq, lane, appVersion) =>
-      lanes.get(placeOf(projectSeq, lane))?.version.get(appVersion)?.reports ?? 0,
-    forget({ project, lane, dimension }, value) {
-      const change = lanes.get(placeOf(project, lane))?.[dimension].get(value)
+    reportsOf(projectSeq, lane, appVersion) {
+      const version = lanes.get(placeOf(projectSeq, lane))?.version.get(appVersion)
+      let { reports = 0 } = version ?? {}
+      for (const build of version?.builds?.values() ?? []) reports += build.reports
+      return reports
+    },
+    forget({ project, lane, dimension }, { value, buildNumber }) {
+      const ofValue = lanes.get(placeOf(project, lane))?.[dimension].get(value)
+      const change = buildNumber === '' ? ofValue : ofValue?.builds?.get(buildNumber)
       if (change !== undefined) change.isKnown = false
     },
     clear() {

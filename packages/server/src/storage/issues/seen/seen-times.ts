@@ -1,10 +1,5 @@
 import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
-import {
-  buildValue,
-  type ReportSpan,
-  readBuildValue,
-  type SeenDimension,
-} from '../../../model/seen-values.ts'
+import type { ReportSpan, SeenDimension } from '../../../model/seen-values.ts'
 import { forBoth } from '../../dialects.ts'
 import { all, type Operation, one } from '../../operations.ts'
 import { lastNumberBefore } from '../last-number-before.ts'
@@ -17,22 +12,25 @@ import type { SeenPlace } from './seen-changes.ts'
 const MAX_EXAMINED_ISSUES = 250
 const MAX_EXAMINED_SOURCES = 1_000
 
-interface TimesRow {
-  readonly value: string | null
-  readonly build_number: string | null
-  readonly first_at: number | null
-  readonly last_at: number | null
+/** When the first and the last report of a build, or of a branch, arrived. */
+export interface SeenTimes {
+  readonly value: string
+  readonly build_number: string
+  readonly first_at: number
+  readonly last_at: number
 }
 
+type TimesRow = { readonly [F in keyof SeenTimes]: SeenTimes[F] | null }
+
 /**
- * When the first and the last stored report of each value arrived, for values that were found. `removed` are
- * the times of the removed first and last reports: the search for the next ones starts there.
+ * When the first and the last stored reports of values arrived, as far as they were found: a build may occur several times, and other
+ * values, too. `removed` are the times of the removed first and last reports: the search for the next ones starts there.
  */
 export function* findSeenTimes(
   { project, lane, dimension }: SeenPlace,
   values: readonly string[],
   removed: ReportSpan,
-): Operation<ReadonlyMap<string, ReportSpan>> {
+): Operation<readonly SeenTimes[]> {
   const { after, before, ofReports } = TIMES[dimension]
   const last = yield* one<{ number: number }>(SELECT_LAST_NUMBER, project)
   const numberBefore = (moment: number) => lastNumberBefore(project, last?.number ?? 0, moment)
@@ -40,22 +38,12 @@ export function* findSeenTimes(
     ...(yield* all<TimesRow>(after, project, lane, yield* numberBefore(removed.firstAt))),
     ...(yield* all<TimesRow>(before, project, lane, yield* numberBefore(removed.lastAt + 1))),
   ]
-  for (const value of values) {
-    const [name = value, build = ''] = (dimension === 'build' && readBuildValue(value)) || []
-    const key = dimension === 'build' ? [name, build] : [name]
-    rows.push(...(yield* all<TimesRow>(ofReports, project, lane, ...key)))
-  }
-  const found = new Map<string, ReportSpan>()
-  for (const { value: name, build_number: build, first_at: firstAt, last_at: lastAt } of rows) {
-    if (name === null || firstAt === null || lastAt === null) continue
-    const value = dimension === 'build' ? buildValue(name, build ?? '') : name
-    const known = found.get(value) ?? { firstAt, lastAt }
-    found.set(value, {
-      firstAt: Math.min(known.firstAt, firstAt),
-      lastAt: Math.max(known.lastAt, lastAt),
-    })
-  }
-  return found
+  for (const value of values) rows.push(...(yield* all<TimesRow>(ofReports, project, lane, value)))
+  return rows.flatMap(({ value, build_number, first_at, last_at }) =>
+    value === null || first_at === null || last_at === null
+      ? []
+      : [{ value, build_number: build_number ?? '', first_at, last_at }],
+  )
 }
 
 const SELECT_LAST_NUMBER = forBoth(
@@ -63,14 +51,12 @@ const SELECT_LAST_NUMBER = forBoth(
 )
 
 const TIMES = {
-  version: timesOf('app_version', false),
-  build: timesOf('app_version', true),
-  branch: timesOf('branch', false),
+  version: timesOf('app_version', 'build_number'),
+  branch: timesOf('branch', "''"),
 } satisfies Record<SeenDimension, unknown>
 
 /** The project is `$1`, the lane `$2`. */
-function timesOf(column: 'app_version' | 'branch', isOfBuild: boolean) {
-  const build = isOfBuild ? 'build_number' : 'NULL'
+function timesOf(column: 'app_version' | 'branch', build: string) {
   const inIssues = (direction: 'ASC' | 'DESC') =>
     forBoth(({ isAfter, isUpTo, orderOf, byIndex }) => {
       const isBeyond =
@@ -84,15 +70,15 @@ function timesOf(column: 'app_version' | 'branch', isOfBuild: boolean) {
              ORDER BY ${orderOf('i.number + 0')} ${direction} LIMIT ${MAX_EXAMINED_ISSUES}) run_${index}`,
       )
       return `SELECT ${column} AS value, ${build} AS build_number, min(created_at) AS first_at, max(created_at) AS last_at
-        FROM (${runs.join(' UNION ALL ')}) examined GROUP BY ${isOfBuild ? `${column}, ${build}` : column}`
+        FROM (${runs.join(' UNION ALL ')}) examined GROUP BY 1, 2`
     })
   const ofReports = (isOfProject: string) => {
     const examined = (direction: 'ASC' | 'DESC') =>
-      `SELECT * FROM (SELECT r.build_number, r.first_at, r.last_at FROM report_sources r
+      `SELECT * FROM (SELECT r.${column} AS value, r.build_number, r.first_at, r.last_at FROM report_sources r
          WHERE ${isOfProject} AND r.lane = $2 AND r.${column} = $3
          ORDER BY r.day ${direction} LIMIT ${MAX_EXAMINED_SOURCES}) ${direction === 'ASC' ? 'oldest' : 'newest'}`
-    return `SELECT $3 AS value, ${isOfBuild ? '$4' : 'NULL'} AS build_number, min(first_at) AS first_at, max(last_at) AS last_at
-      FROM (${examined('ASC')} UNION ALL ${examined('DESC')}) examined${isOfBuild ? ' WHERE build_number = $4' : ''}`
+    return `SELECT value, ${build} AS build_number, min(first_at) AS first_at, max(last_at) AS last_at
+      FROM (${examined('ASC')} UNION ALL ${examined('DESC')}) examined GROUP BY 1, 2`
   }
   return {
     after: inIssues('ASC'),

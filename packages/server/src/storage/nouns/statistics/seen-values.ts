@@ -17,11 +17,11 @@ export function seenStorage({ readLong }: Operations): SeenStorage {
 
 const SELECT_VALUES = forBoth(
   ({ seq, isIn, current }) =>
-    `SELECT lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
+    `SELECT lane, dimension, value, build_number, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
      FROM ${current('seen_values')} WHERE project = ${seq('$1')} AND lane <= $2 AND ${isIn('dimension', '$3')}`,
 )
 
-/** At most a few thousand, because the number of values kept by name is limited. */
+/** At most a few thousand, because the number of values and builds kept by name is limited. */
 export function* listSeenValues(
   projectId: ProjectId,
   lanes: readonly Lane[],
@@ -34,6 +34,7 @@ interface SeenRow {
   readonly lane: number
   readonly dimension: SeenDimension
   readonly value: string
+  readonly build_number: string
   readonly reports: number
   readonly new_issues: number
   readonly fixed_issues: number
@@ -48,6 +49,7 @@ function toRecord(row: SeenRow): SeenRecord {
     lane: laneOfCode(row.lane),
     dimension: row.dimension,
     value: row.value,
+    buildNumber: row.build_number,
     reports: row.reports,
     newIssues: row.new_issues,
     fixedIssues: row.fixed_issues,

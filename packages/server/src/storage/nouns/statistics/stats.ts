@@ -54,8 +54,9 @@ const SELECT_COUNTERS = forBoth(({ seq, jsonOf, summedTables }) => {
   const seen = summedTables('seen_values').map(
     (table) =>
       `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
-         ${jsonOf('value', 'new_issues')} AS counts FROM ${table}
-       WHERE ${ofProject} AND dimension IN ('version', 'branch') GROUP BY lane, dimension`,
+         ${jsonOf('value', 'new_issues')} AS counts
+       FROM (SELECT lane, dimension, value, sum(new_issues) AS new_issues FROM ${table}
+         WHERE ${ofProject} GROUP BY lane, dimension, value) seen GROUP BY lane, dimension`,
   )
   return [...counters, ...seen].join(' UNION ALL ')
 })

@@ -77,6 +77,7 @@ describe('a commit of new issues', () => {
     await becomeAlone()
     const names = [
       { appVersion: '2.4.1', buildNumber: null, branch: null },
+      { appVersion: '2.4.1', buildNumber: '7', branch: null },
       { appVersion: null, buildNumber: '7', branch: '' },
       { appVersion: '', buildNumber: '7', branch: 'main' },
       { appVersion: '"\\/\u{1}\u{7f}\t\u2028', buildNumber: '[“ü” 画面 👷]', branch: "release's" },
@@ -88,7 +89,8 @@ describe('a commit of new issues', () => {
       })
     const seen = () =>
       stage.query<Row>(
-        `SELECT lane, dimension, value, reports, new_issues, first_at, last_at FROM current_seen_values ORDER BY 2, 3`,
+        `SELECT lane, dimension, value, build_number, reports, new_issues, first_at, last_at FROM current_seen_values
+         ORDER BY dimension, value, build_number`,
       )
     const none = await seen()
     await submit(...reports())
@@ -171,7 +173,7 @@ const TABLES: readonly (readonly [table: string, order: string, ...own: string[]
 ]
 
 function isSameValue(one: Row): (other: Row) => boolean {
-  return (other) => other['dimension'] === one['dimension'] && other['value'] === one['value']
+  return (other) => ['dimension', 'value', 'build_number'].every((column) => other[column] === one[column])
 }
 
 function without(row: Row, keys: readonly string[]): Row {

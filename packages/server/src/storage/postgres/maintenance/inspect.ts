@@ -137,6 +137,5 @@ const DIALECT: AuditDialect = {
   countUnsearchable: ({ isLive }) => `SELECT count(*) AS count FROM issues i
     LEFT JOIN search s ON s.project = i.project AND s.number = i.number
     WHERE s.number IS NULL AND ${isLive('i.project')}`,
-  jsonPair: (one, other) => `'[' || to_json(${one}) || ',' || to_json(${other}) || ']'`,
   day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }

@@ -1,4 +1,4 @@
-import { fillDailySources } from '../../maintenance/fill-seen-values.ts'
+import { fillDailySources, moveBuilds } from '../../maintenance/fill-seen-values.ts'
 import { INITIAL } from './0001-initial.ts'
 import { USERS } from './0003-users.ts'
 import { PROJECT_METADATA } from './0012-project-metadata.ts'
@@ -248,6 +248,35 @@ const SHARED_VIEWS = `
   CREATE INDEX views_by_project ON views (project_id);
 `
 
+const SEEN_COUNTS = 'reports, new_issues, fixed_issues, regressions, first_at, last_at'
+
+/** A build is counted in an entry of its version, so that a report writes one entry fewer. */
+const BUILDS = `
+  INSERT INTO seen_values AS s (project, lane, dimension, value, ${SEEN_COUNTS}, includes_rest)
+    SELECT project, lane, dimension, value, ${SEEN_COUNTS}, 0 FROM added_seen_values
+    ON CONFLICT (project, lane, dimension, value) DO UPDATE SET reports = s.reports + excluded.reports,
+      new_issues = s.new_issues + excluded.new_issues, fixed_issues = s.fixed_issues + excluded.fixed_issues,
+      regressions = s.regressions + excluded.regressions, first_at = least(s.first_at, excluded.first_at),
+      last_at = greatest(s.last_at, excluded.last_at);
+  DELETE FROM added_seen_values;
+
+  DROP VIEW current_seen_values;
+  -- Empty for branches, and for reports of a version that name no build, or one that is no longer kept by name.
+  ALTER TABLE seen_values ADD COLUMN build_number text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT seen_values_pkey,
+    ADD PRIMARY KEY (project, lane, dimension, value, build_number);
+  ALTER TABLE added_seen_values ADD COLUMN build_number text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT added_seen_values_pkey,
+    ADD PRIMARY KEY (project, generation, lane, dimension, value, build_number);
+  CREATE VIEW current_seen_values AS
+    SELECT project, lane, dimension, value, build_number, sum(reports)::bigint AS reports, sum(new_issues)::integer AS new_issues,
+      sum(fixed_issues)::integer AS fixed_issues, sum(regressions)::bigint AS regressions,
+      min(first_at) AS first_at, max(last_at) AS last_at, max(includes_rest) AS includes_rest
+    FROM (SELECT project, lane, dimension, value, build_number, ${SEEN_COUNTS}, includes_rest FROM seen_values
+      UNION ALL SELECT project, lane, dimension, value, build_number, ${SEEN_COUNTS}, 0 FROM added_seen_values) v
+    GROUP BY project, lane, dimension, value, build_number;
+
+  ${moveBuilds().postgres.join(';\n  ')};
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -277,4 +306,5 @@ export const MIGRATIONS: readonly string[] = [
   CONVERSATIONS,
   KNOWN_ISSUES,
   PROJECT_HEADS,
+  BUILDS,
 ]

@@ -65,7 +65,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   )
   // `other` is the sum of further versions, not a version of that name.
   const selectSeen = db.prepare(
-    `SELECT reports FROM seen_values
+    `SELECT coalesce(sum(reports), 0) AS reports FROM seen_values
      WHERE project = ? AND lane = ? AND dimension = 'version' AND value = ? AND value <> '${OTHER_VALUE}'`,
   )
   const selectSource = db.prepare(
@@ -200,8 +200,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     isVersionKnown(project, lane, appVersion) {
       const reportsIn = (code: number) => {
-        const row = selectSeen.get(project.seq, code, appVersion) as { reports: number } | undefined
-        return (row?.reports ?? 0) + batch.seen.reportsOf(project.seq, code, appVersion)
+        const row = selectSeen.get(project.seq, code, appVersion) as { reports: number }
+        return row.reports + batch.seen.reportsOf(project.seq, code, appVersion)
       }
       return lanesUpTo(lane).some(
         (code) => reportsIn(code) > 0 || selectSource.get(project.seq, code, appVersion) !== undefined,

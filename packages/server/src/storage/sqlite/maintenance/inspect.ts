@@ -127,7 +127,6 @@ const DIALECT: AuditDialect = {
   countUnsearchable: () => `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
     LEFT JOIN search_docsize d ON d.id = i.row
     WHERE d.id IS NULL AND (i.row & 4294967295) <= p.indexed_number AND p.slug IS NOT NULL`,
-  jsonPair: (one, other) => `json_array(${one}, ${other})`,
   day: (column) => `date(${column} / 1000, 'unixepoch')`,
 }
 

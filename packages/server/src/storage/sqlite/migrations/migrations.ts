@@ -1,4 +1,4 @@
-import { fillDailySources } from '../../maintenance/fill-seen-values.ts'
+import { fillDailySources, moveBuilds } from '../../maintenance/fill-seen-values.ts'
 import { INITIAL } from './0001-initial.ts'
 import { USERS } from './0003-users.ts'
 import { WEBHOOK_KEYS } from './0009-webhook-keys.ts'
@@ -191,6 +191,35 @@ const SHARED_VIEWS = `
   CREATE INDEX views_by_project ON views (project_id);
 `
 
+/** A build is counted in an entry of its version, so that a report writes one entry fewer. */
+const BUILDS = `
+  ALTER TABLE seen_values RENAME TO earlier_seen_values;
+  CREATE TABLE seen_values (
+    project INTEGER NOT NULL,
+    lane INTEGER NOT NULL,
+    -- version or branch.
+    dimension TEXT NOT NULL,
+    value TEXT NOT NULL,
+    -- Empty for branches, and for reports of a version that name no build, or one that is no longer kept by name.
+    build_number TEXT NOT NULL DEFAULT '',
+    reports INTEGER NOT NULL,
+    new_issues INTEGER NOT NULL,
+    fixed_issues INTEGER NOT NULL,
+    regressions INTEGER NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    -- Whether this entry also counts values or builds that are no longer kept by name.
+    includes_rest INTEGER NOT NULL,
+    PRIMARY KEY (project, lane, dimension, value, build_number)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
+    SELECT project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
+    FROM earlier_seen_values;
+  DROP TABLE earlier_seen_values;
+
+  ${moveBuilds().sqlite.join(';\n  ')};
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -217,4 +246,5 @@ export const MIGRATIONS: readonly string[] = [
   SPAM,
   CONVERSATIONS,
   KNOWN_ISSUES,
+  BUILDS,
 ]

@@ -24,8 +24,9 @@ export function prepareSeenWrites(db: DatabaseSync): SeenWrites {
   const addToValue = prepareSilent(
     db,
     `INSERT INTO seen_values
-       (reports, new_issues, fixed_issues, regressions, first_at, last_at, project, lane, dimension, value, includes_rest)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+       (reports, new_issues, fixed_issues, regressions, first_at, last_at, project, lane, dimension, value, build_number,
+         includes_rest)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
      ON CONFLICT DO UPDATE SET reports = reports + excluded.reports, new_issues = new_issues + excluded.new_issues,
        fixed_issues = fixed_issues + excluded.fixed_issues, regressions = regressions + excluded.regressions,
        first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`,
@@ -36,7 +37,7 @@ export function prepareSeenWrites(db: DatabaseSync): SeenWrites {
 
   function add(change: SeenChange): void {
     const { reports, newIssues, fixedIssues, regressions, firstAt, lastAt } = change
-    const { projectSeq, lane, dimension, value } = change
+    const { projectSeq, lane, dimension, value, buildNumber } = change
     addToValue(
       reports,
       newIssues,
@@ -48,6 +49,7 @@ export function prepareSeenWrites(db: DatabaseSync): SeenWrites {
       lane,
       dimension,
       value,
+      buildNumber,
     )
   }
 
@@ -64,7 +66,7 @@ export function prepareSeenWrites(db: DatabaseSync): SeenWrites {
     }
     for (const [project, group] of Map.groupBy(reduced, ({ projectSeq }) => projectSeq))
       run(reduceSeen(project, group))
-    for (const place of grown.values()) for (const value of run(foldSeen(place))) changes.forget(place, value)
+    for (const place of grown.values()) for (const key of run(foldSeen(place))) changes.forget(place, key)
   }
 
   return {
