@@ -16,6 +16,7 @@ let twins: Twins
 let story: Story
 let untouched: unknown
 let receiver: Receiver
+let isLongRun: boolean
 
 /** The callers who must not see the lane. */
 const BLIND_CALLERS = {
@@ -33,6 +34,8 @@ type BlindCaller = keyof typeof BLIND_CALLERS
 const BLIND = Object.keys(BLIND_CALLERS) as readonly BlindCaller[]
 /** If callers take turns, each endpoint is requested by this one, and by one of the others. */
 const MAIN_CALLER: BlindCaller = 'a secret key with every other scope'
+/** Lists are followed by small pages, of which each end could reveal a hidden issue; the first one only in the long run. */
+const PAGE_SIZES = { ofMainCaller: 2, ofOthers: 7 }
 const OTHER_CALLERS: readonly BlindCaller[] = ['an admin', 'a public key', 'nobody']
 
 /** What admins, and people on their profile page, read. */
@@ -85,6 +88,7 @@ export function describeSecurityLane({ everyCaller, everyProject }: LaneEffort):
   }
 
   beforeAll(async () => {
+    isLongRun = everyCaller
     twins = await startTwins()
     receiver = await startReceiver()
     for (const twin of [twins.plain, twins.hiding])
@@ -277,6 +281,7 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
       missingId(place, 'att'),
     ],
     sharedView: story.hiddenView(place),
+    pageSize: isLongRun && caller === MAIN_CALLER ? PAGE_SIZES.ofMainCaller : PAGE_SIZES.ofOthers,
     takenFingerprint: TAKEN_FINGERPRINTS[(BLIND as readonly string[]).indexOf(caller)] ?? '',
     ask: (asked) => twin.ask(place, { ...asked, key }),
     listen: (asked) =>

@@ -12,12 +12,12 @@ export const LIST_PROBES: Readonly<Record<string, Probe>> = {
     for (const query of [...LIST_QUERIES, ...assigneeQueries(prober)]) await list(query)
     for (const sort of ISSUE_SORTS) {
       for (const filter of ['', '&status=open,resolved&priority=high,medium', '&q=re*'])
-        await followCursors((cursor) => list(`${filter}&sort=${sort}&pageSize=2${cursor}`))
+        await followCursors((cursor) => list(`${filter}&sort=${sort}&pageSize=${prober.pageSize}${cursor}`))
     }
     for (const sort of JOINT_SORTS) {
       for (const filter of ['', '&status=open&priority=high,medium', `&assignee=${prober.people.sighted}`])
         await followCursors((cursor) =>
-          prober.ask({ path: `/v1/issues?sort=${sort}${filter}&pageSize=2${cursor}` }),
+          prober.ask({ path: `/v1/issues?sort=${sort}${filter}&pageSize=${prober.pageSize}${cursor}` }),
         )
     }
   },

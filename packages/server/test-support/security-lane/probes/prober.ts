@@ -18,6 +18,8 @@ export interface Prober {
   readonly sharedView: string
   /** A fingerprint that a hidden issue has, for this caller alone. */
   readonly takenFingerprint: string
+  /** The size of the pages by which whole lists are followed. */
+  readonly pageSize: number
   ask(asked: Omit<Asked, 'key'>): Promise<Answer>
   /** Requests a stream, and listens until it sends an issue that is created in the meantime. */
   listen(asked: Omit<Asked, 'key'>): Promise<Answer>
