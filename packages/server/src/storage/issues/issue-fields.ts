@@ -16,6 +16,8 @@ import { hexOfId, idOfHex } from './merging/hex-ids.ts'
 interface IssueField {
   /** Columns of the issue. By default, one column with the field's name in snake case. */
   readonly columns?: readonly string[]
+  /** The PostgreSQL types of the columns. By default, `text`. */
+  readonly types?: readonly ColumnType[]
   /** Converts the field of a record to column values; `decode` converts them back. Without them, the column holds the value. */
   readonly encode?: (value: never, record: never) => readonly Stored[]
   readonly decode?: (...stored: never[]) => unknown
@@ -38,8 +40,16 @@ interface IssueField {
 
 export type Stored = string | number | null
 
+type ColumnType = 'text' | 'smallint' | 'integer' | 'bigint'
+
+const SMALLINT = { types: ['smallint'] } as const
+const INTEGER = { types: ['integer'] } as const
+/** A time, in milliseconds. */
+const TIME = { types: ['bigint'] } as const
+
 /** A count that is NULL while it is zero. */
 const COUNT_OR_NULL = {
+  ...INTEGER,
   encode: (count: number): readonly Stored[] => [count || null],
   decode: (count: number | null): number => count ?? 0,
 }
@@ -65,6 +75,7 @@ const FIELDS = {
   status: { isChangeable: true, isTriaged: true },
   category: {
     columns: ['category', 'lane'],
+    types: ['text', 'smallint'],
     encode: (category: Category, record: { readonly spamAt?: number | null }) => [
       category,
       codeOf({ category, spamAt: record.spamAt ?? null }),
@@ -75,6 +86,7 @@ const FIELDS = {
     isReported: true,
   },
   priority: {
+    ...SMALLINT,
     encode: (priority: Priority) => [PRIORITIES.indexOf(priority)],
     decode: (code: number) => PRIORITIES[code] ?? DEFAULT_PRIORITY,
     isChangeable: true,
@@ -84,17 +96,17 @@ const FIELDS = {
   title: { isChangeable: true, isReported: true },
   description: { isChangeable: true, isReported: true, isUnlisted: true, isLong: true },
   fingerprint: { isChangeable: true, isMarked: true, isReported: true },
-  reportCount: { isChangeable: true, isCounted: true },
+  reportCount: { ...INTEGER, isChangeable: true, isCounted: true },
   reporterCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
-  lastReportedAt: { isChangeable: true, isCounted: true },
+  lastReportedAt: { ...TIME, isChangeable: true, isCounted: true },
   duplicateOf: { ...ID_OR_NULL, isChangeable: true, isTriaged: true },
   statusBeforeMerge: { isChangeable: true, isTriaged: true, isUnlisted: true },
   duplicateCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
   duplicateReports: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true, isUnlisted: true },
-  ownReportedAt: { isChangeable: true, isCounted: true, isUnlisted: true },
+  ownReportedAt: { ...TIME, isChangeable: true, isCounted: true, isUnlisted: true },
   // Most issues have none: without a value, they need not be written.
   deletedReports: { ...COUNT_OR_NULL, isChangeable: true, isUnlisted: true },
-  editedAt: { isChangeable: true, isUnlisted: true },
+  editedAt: { ...TIME, isChangeable: true, isUnlisted: true },
   reportWords: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true, isUnlisted: true },
   commentCount: { ...COUNT_OR_NULL, isChangeable: true },
   messageCount: { ...COUNT_OR_NULL, isChangeable: true, isUnlisted: true },
@@ -131,20 +143,21 @@ const FIELDS = {
     isCounted: true,
   },
   onDefaultBranch: {
+    ...SMALLINT,
     encode: (isOn: boolean | null) => [isOn === null ? null : Number(isOn)],
     decode: (code: number | null) => (code === null ? null : code === 1),
     isChangeable: true,
     isCounted: true,
   },
-  resolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
-  firstLeftOpenAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
-  firstResolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
-  spamAt: { isChangeable: true, isMarked: true },
-  updatedAt: { isChangeable: true, isTriaged: true, isMarked: true },
-  version: { isChangeable: true, isTriaged: true, isMarked: true },
+  resolvedAt: { ...TIME, isChangeable: true, isTriaged: true, isUnlisted: true },
+  firstLeftOpenAt: { ...TIME, isChangeable: true, isTriaged: true, isUnlisted: true },
+  firstResolvedAt: { ...TIME, isChangeable: true, isTriaged: true, isUnlisted: true },
+  spamAt: { ...TIME, isChangeable: true, isMarked: true },
+  updatedAt: { ...TIME, isChangeable: true, isTriaged: true, isMarked: true },
+  version: { ...INTEGER, isChangeable: true, isTriaged: true, isMarked: true },
   unconfirmedVersion: { isChangeable: true, isTriaged: true, isUnlisted: true },
   ...mapReportFields(() => ({ isReported: true, isOnReports: true }) as const),
-  occurredAt: { isReported: true, isOnReports: true },
+  occurredAt: { ...TIME, isReported: true, isOnReports: true },
   metadata: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
   context: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
   reporter: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
@@ -160,7 +173,7 @@ const FIELDS = {
   },
   submissionId: { isOnReports: true, isUnlisted: true },
   sender: { isOnReports: true, isUnlisted: true },
-  createdAt: {},
+  createdAt: TIME,
 } as const satisfies {
   readonly [F in Exclude<
     keyof StoredIssue,
@@ -171,6 +184,8 @@ const FIELDS = {
 /** A subset of the fields, in order, as column values. */
 export interface FieldSet {
   readonly columns: readonly string[]
+  /** The columns with their PostgreSQL types, as in `title text`. */
+  readonly definitions: readonly string[]
   /** The column values of a record, in column order. */
   valuesOf(record: object): Stored[]
   /** The same, by column, to be sent as JSON: NULL is absent, because what is not sent need not be parsed. */
@@ -205,7 +220,9 @@ export const ON_REPORTS = fieldSet(({ isOnReports }) => isOnReports === true)
 function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
   const parts = entries
     .filter(([, field]) => isPart(field))
-    .map(([name, { columns = [columnOf(name)], encode, decode }]) => ({ name, columns, encode, decode }))
+    .map(([name, { columns = [columnOf(name)], types, encode, decode }]) => {
+      return { name, columns, types, encode, decode }
+    })
   const columns = parts.flatMap((part) => part.columns)
   const emptyRow: Record<string, Stored> = emptyObject(columns)
 
@@ -221,6 +238,9 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
 
   return {
     columns,
+    definitions: parts.flatMap(({ columns, types }) =>
+      columns.map((column, index) => `${column} ${types?.[index] ?? 'text'}`),
+    ),
     valuesOf,
     rowOf(record) {
       const row: Record<string, Stored | undefined> = { ...emptyRow }

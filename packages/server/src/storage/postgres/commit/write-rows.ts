@@ -150,9 +150,7 @@ const UPDATE_COUNTS = updating(
   'update_counts',
   COUNTED,
   // Faster than a whole row for each.
-  `json_to_recordset($2) AS u (number integer, report_count integer, reporter_count integer, last_reported_at bigint, report_words integer,
-     duplicate_count integer, duplicate_reports integer, own_reported_at bigint,
-     last_seen_version text, last_seen_build text, on_default_branch smallint)`,
+  `json_to_recordset($2) AS u (number integer, ${COUNTED.definitions.join(', ')})`,
 )
 
 function updating(name: string, { columns }: FieldSet, rows: string) {
@@ -183,23 +181,17 @@ export const INSERT_EVENTS = insertion('events', [
   'lane',
   'details',
 ])
-const REPORT_COLUMNS = {
-  issue_number: 'integer',
-  number: 'integer',
-  id: 'uuid',
-  received_at: 'bigint',
-  text_number: 'integer',
-  ...Object.fromEntries(
-    ON_REPORTS.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text']),
-  ),
-} as const
-const REPORT_COLUMN_NAMES = Object.keys(REPORT_COLUMNS).join(', ')
+const REPORT_COLUMNS = [
+  ...['issue_number', 'number', 'id', 'received_at', 'text_number'],
+  ...ON_REPORTS.columns,
+].join(', ')
 const INSERT_REPORTS = prepared(
   'insert_reports',
   `WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($2) AS g (
-       ${Object.entries(REPORT_COLUMNS).map((column) => column.join(' '))}, day text, lane smallint, regressions integer)
+       issue_number integer, number integer, id uuid, received_at bigint, text_number integer,
+       ${ON_REPORTS.definitions.join(', ')}, day text, lane smallint, regressions integer)
    ), stored AS (
-     INSERT INTO reports (project, ${REPORT_COLUMN_NAMES}) SELECT $1::integer, ${REPORT_COLUMN_NAMES} FROM given
+     INSERT INTO reports (project, ${REPORT_COLUMNS}) SELECT $1::integer, ${REPORT_COLUMNS} FROM given
    )
    INSERT INTO report_sources (project, issue_number, day, app_version, build_number, branch, lane, count, regressions, first_at, last_at)
    SELECT $1, issue_number, day, coalesce(app_version, ''), coalesce(build_number, ''), coalesce(branch, ''), lane,
