@@ -14,7 +14,12 @@ import * as limits from '../../vocabulary/limits.ts'
 import { answerObject, choice, nullable, type Release, release, timestamp } from '../members.ts'
 import { cursor, pageOf } from '../pagination.ts'
 import { ProjectParams } from '../projects/projects.ts'
-import { exampleTexts, listedValues, shownTexts, unlistedValues } from './report-values.ts'
+import {
+  exampleListedValues,
+  exampleUnlistedValues,
+  listedIssueValues,
+  unlistedIssueValues,
+} from './report-values.ts'
 import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
 export type FixedIn = Release
@@ -26,8 +31,8 @@ const shared = {
   projectId: Type.String({ description: 'The project it belongs to.' }),
   category: choice(CATEGORIES, { description: 'What kind of problem it is.' }),
   priority: choice(PRIORITIES, { description: 'How urgent it is.' }),
-  ...shownTexts,
-  ...listedValues,
+  ...listedIssueValues,
+  fingerprint: nullable<string>('string', { description: 'Identifies further reports of the same problem.' }),
   reportCount: Type.Integer({ description: 'The number of its reports, with those of its duplicates.' }),
   reporterCount: nullable<number>('integer', {
     description: `The number of different people among its reports that name a \`reporter\` with an id or an email address; counted up to ${limits.MAX_COUNTED_REPORTERS}. \`null\` for anonymous readers.`,
@@ -92,9 +97,8 @@ const exampleShared = {
   projectId: 'prj_01m8z3v9q8e1r8000000000000',
   category: 'ui_ux',
   priority: 'medium',
-  ...exampleTexts,
+  ...exampleListedValues,
   fingerprint: null,
-  occurredAt: null,
   reportCount: 1,
   reporterCount: 1,
   lastReportedAt: '2026-11-15T09:31:12.345Z',
@@ -119,7 +123,7 @@ export const Issue = answerObject(
   {
     ...shared,
     description: nullable<string>('string', { description: 'Free text, as submitted.' }),
-    ...unlistedValues,
+    ...unlistedIssueValues,
     submissionId: nullable<string>('string', {
       description: "The client's id of the first report; `null` for anonymous readers.",
     }),
@@ -148,10 +152,7 @@ export const Issue = answerObject(
       {
         ...exampleShared,
         description: '1. Open settings\n2. Nothing is drawn until the phone is turned',
-        metadata: { locale: 'de-CH' },
-        context: { page: 'https://app.example.com/settings', language: 'de-CH' },
-        reporter: { id: '4711', name: 'Ada', email: null },
-        sdk: { name: '@bugle/sdk', version: '0.1.0' },
+        ...exampleUnlistedValues,
         submissionId: '0199a8f2-6f0c-7d53-a4b1-3f1f6c1f0a11',
         known: { title: 'The settings are blank', text: 'Turn the phone once.' },
         allowedTransitions: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { REPORTER_KEY_HASH_PATTERN } from '../../vocabulary/conversations.ts'
 import * as limits from '../../vocabulary/limits.ts'
-import { mapReportFields } from '../../vocabulary/report-fields.ts'
+import { mapReportFields, REPORT_FIELD_NAMES, REPORT_FIELDS } from '../../vocabulary/report-fields.ts'
 import { nullable, optional, optionalText } from '../members.ts'
 
 /**
@@ -14,12 +14,6 @@ export const submittedTexts = mapReportFields(({ maxLength, description, note, p
   if (pattern === undefined) return optionalText(maxLength, about)
   return optional<string>({ type: ['string', 'null'], pattern, ...about })
 })
-
-export const shownTexts = mapReportFields(({ description, isPrivate }) =>
-  nullable<string>('string', {
-    description: isPrivate ? description.replace(/\.$/, '; `null` for anonymous readers.') : description,
-  }),
-)
 
 export const exampleTexts = mapReportFields(({ example }) => example)
 
@@ -133,13 +127,54 @@ export const submittedValues = {
   }),
 }
 
-/** Fields that are also shown in lists. */
+/** The values of a report. Lists of issues show them too. */
 export const listedValues = {
-  fingerprint: nullable<string>('string', { description: 'Identifies further reports of the same problem.' }),
+  ...mapReportFields(({ description }) => nullable<string>('string', { description })),
   occurredAt: nullable<string>('string', {
     format: 'date-time',
     description: 'When it happened, if the report says so.',
   }),
+}
+
+export const exampleListedValues = { ...exampleTexts, occurredAt: null }
+
+/** The values of a report. Lists of issues do not show them. */
+export const unlistedValues = {
+  metadata: shownFields('MetadataValue', 'Other information from the report.'),
+  context: shownFields(
+    'ContextValue',
+    'Where it happened, as collected by the SDK, such as the page and the browser.',
+  ),
+  reporter: Type.Unsafe<Reporter | null>({
+    type: ['object', 'null'],
+    title: 'Reporter',
+    properties: {
+      id: { type: ['string', 'null'], description: "The person's id in the app." },
+      name: { type: ['string', 'null'], description: 'Their name.' },
+      email: { type: ['string', 'null'], description: 'Their email address. It is not verified.' },
+    },
+    required: ['id', 'name', 'email'],
+    additionalProperties: false,
+    description: 'The person who reported it, according to the app.',
+  }),
+  sdk: Type.Unsafe<{ name: string; version: string } | null>({
+    type: ['object', 'null'],
+    title: 'ReportSdk',
+    properties: {
+      name: { type: 'string', description: 'Its name.' },
+      version: { type: 'string', description: 'Its release.' },
+    },
+    required: ['name', 'version'],
+    additionalProperties: false,
+    description: 'What sent the report.',
+  }),
+}
+
+export const exampleUnlistedValues = {
+  metadata: { locale: 'de-CH' },
+  context: { page: 'https://app.example.com/settings', language: 'de-CH' },
+  reporter: { id: '4711', name: 'Ada', email: null },
+  sdk: { name: '@bugle/sdk', version: '0.1.0' },
 }
 
 export interface Reporter {
@@ -160,33 +195,23 @@ function shownFields(valueTitle: string, description: string) {
   })
 }
 
-export const unlistedValues = {
-  metadata: shownFields('MetadataValue', 'Other information from the report; `null` for anonymous readers.'),
-  context: shownFields(
-    'ContextValue',
-    'Where it happened, as collected by the SDK, such as the page and the browser; `null` for anonymous readers.',
-  ),
-  reporter: Type.Unsafe<Reporter | null>({
-    type: ['object', 'null'],
-    title: 'Reporter',
-    properties: {
-      id: { type: ['string', 'null'], description: "The person's id in the app." },
-      name: { type: ['string', 'null'], description: 'Their name.' },
-      email: { type: ['string', 'null'], description: 'Their email address. It is not verified.' },
-    },
-    required: ['id', 'name', 'email'],
-    additionalProperties: false,
-    description: 'The person who reported it, according to the app; `null` for anonymous readers.',
-  }),
-  sdk: Type.Unsafe<{ name: string; version: string } | null>({
-    type: ['object', 'null'],
-    title: 'ReportSdk',
-    properties: {
-      name: { type: 'string', description: 'Its name.' },
-      version: { type: 'string', description: 'Its release.' },
-    },
-    required: ['name', 'version'],
-    additionalProperties: false,
-    description: 'What sent the report; `null` for anonymous readers.',
-  }),
+const PRIVATE_TEXTS: readonly string[] = REPORT_FIELD_NAMES.filter(
+  (name) => 'isPrivate' in REPORT_FIELDS[name],
+)
+
+/** The values of an issue, which anonymous readers may see too: `null` for them if they are private. */
+export const listedIssueValues = hide(listedValues, (name) => PRIVATE_TEXTS.includes(name))
+export const unlistedIssueValues = hide(unlistedValues, () => true)
+
+function hide<T extends Readonly<Record<string, TSchema>>>(
+  values: T,
+  isPrivate: (name: string) => boolean,
+): T {
+  const shown = Object.entries(values).map(([name, value]) => [name, isPrivate(name) ? hidden(value) : value])
+  return Object.fromEntries(shown) as T
+}
+
+function hidden<T extends TSchema & { readonly description?: string }>(value: T) {
+  const description = value.description?.replace(/\.$/, '; `null` for anonymous readers.')
+  return Type.Unsafe({ ...value, description })
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { mapReportFields, TEXT_OMISSIONS, type TextOmission } from '../../vocabulary/report-fields.ts'
+import { TEXT_OMISSIONS, type TextOmission } from '../../vocabulary/report-fields.ts'
 import { answerObject, nullable, timestamp } from '../members.ts'
 import { CursorQuery, pageOf } from '../pagination.ts'
 import { Attachment } from './attachments.ts'
 import { shownExceptions } from './exceptions.ts'
 import { IssueParams } from './issues.ts'
-import { exampleTexts, type Reporter, unlistedValues } from './report-values.ts'
+import { exampleListedValues, exampleUnlistedValues, listedValues, unlistedValues } from './report-values.ts'
 import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 
 const EXAMPLE_REPORT_ID = 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw'
@@ -23,10 +23,7 @@ export const Report = answerObject(
         'Starts at 1, the report that created the issue. The number of a deleted report is not reused.',
     }),
     receivedAt: timestamp({ description: 'When it arrived.' }),
-    occurredAt: nullable<string>('string', {
-      format: 'date-time',
-      description: 'When it happened, if the report says so.',
-    }),
+    ...listedValues,
     title: nullable<string>('string', {
       description: 'The title, as submitted; `null` if the text is omitted.',
     }),
@@ -43,29 +40,13 @@ export const Report = answerObject(
         'Why they are missing. `limit`: of a crash, the first 100 and the latest 900 different texts are kept. `redacted`: someone removed them. `not-recorded`: the report was stored by a release that did not keep them.',
     }),
     exception: shownExceptions,
-    ...mapReportFields(({ description }) => nullable<string>('string', { description })),
-    metadata: Type.Unsafe<Record<string, string | number | boolean> | null>({
-      ...unlistedValues.metadata,
-      description: 'Other information from the report.',
-    }),
-    context: Type.Unsafe<Record<string, string | number | boolean> | null>({
-      ...unlistedValues.context,
-      description: 'Where it happened, as collected by the SDK, such as the page and the browser.',
-    }),
-    reporter: Type.Unsafe<Reporter | null>({
-      ...unlistedValues.reporter,
-      description: 'The person who reported it, according to the app.',
-    }),
+    ...unlistedValues,
     reporterId: nullable<string>('string', {
       description:
         'Identifies the reporter if they can receive replies: equal for all their reports to the project. `null` if the report has no `reporterKeyHash`.',
     }),
     isReporterBlocked: Type.Boolean({
       description: 'Whether the reporter was blocked, on an issue that everyone who sees this one can see.',
-    }),
-    sdk: Type.Unsafe<{ name: string; version: string } | null>({
-      ...unlistedValues.sdk,
-      description: 'What sent the report.',
     }),
     submissionId: nullable<string>('string', {
       description: 'The id that the sender chose for the submission.',
@@ -83,20 +64,16 @@ export const Report = answerObject(
         issueNumber: 295,
         reportNumber: 7,
         receivedAt: '2026-11-15T09:31:12.345Z',
-        occurredAt: null,
+        ...exampleListedValues,
         title: 'Settings stay blank',
         description: 'Since the update, every time I open them.',
         textNumber: 3,
         textOmitted: false,
         textOmittedReason: null,
         exception: null,
-        ...exampleTexts,
-        metadata: { channel: 'beta' },
-        context: { page: 'https://app.example.com/settings', language: 'de-CH' },
-        reporter: { id: '4711', name: 'Ada', email: null },
+        ...exampleUnlistedValues,
         reporterId: 'rpr_06dg2c4q0xg0n8v0a5k9m3r7tw',
         isReporterBlocked: false,
-        sdk: null,
         submissionId: null,
         attachments: [],
       },

@@ -1,16 +1,16 @@
 import type { NewEvent } from '../events.ts'
 import type { StoredIssue } from '../issues.ts'
-import type { NewReport, ReportPlace } from '../reports/reports.ts'
+import type { NewReport } from '../reports/reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { ownReportCount, withOwnCounts } from './duplicates.ts'
-import { isSameOrLater, judgeRegression } from './judge-regression.ts'
+import { isSameOrLater, judgeRegression, type ReportedRelease } from './judge-regression.ts'
 
 export interface Joined {
   readonly issue: StoredIssue
   readonly events: readonly NewEvent[]
 }
 
-export type JoiningReport = ReportPlace & Pick<NewReport, 'onDefaultBranch'>
+export type JoiningReport = ReportedRelease & Pick<NewReport, 'onDefaultBranch'>
 
 /** Whether an earlier report of the project came from this version, as far as readers of the issue can see. */
 type IsVersionKnown = (appVersion: string) => boolean

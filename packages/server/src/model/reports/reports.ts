@@ -21,12 +21,16 @@ import { normaliseReporter, type Reporter } from './reporters.ts'
 export type Metadata = Readonly<Record<string, string | number | boolean>>
 
 /** The content of a report, normalised: every field present, `null` when empty. */
-export interface ReportContent extends ReportTexts {
+export interface ReportContent extends ReportValues {
   readonly title: string
   readonly description: string | null
   readonly category: Category
   readonly priority: Priority
   readonly fingerprint: string | null
+}
+
+/** What each report of an issue has separately. */
+export interface ReportValues extends ReportTexts {
   readonly occurredAt: number | null
   readonly metadata: Metadata | null
   /** Where it happened, as collected by the SDK. */
@@ -37,7 +41,6 @@ export interface ReportContent extends ReportTexts {
   readonly sdk: { readonly name: string; readonly version: string } | null
 }
 
-/** The texts that each report of an issue has separately. */
 type ReportTexts = Readonly<Record<ReportFieldName, string | null>>
 
 /** Normalises a valid submission, with defaults: equivalent submissions become equal. */
@@ -127,15 +130,10 @@ export type SubmitOutcome =
   /** The project was deleted in the meantime. */
   | { readonly kind: 'no-project' }
 
-/** Where and when a report happened. */
-export interface ReportPlace extends ReportTexts {
-  readonly receivedAt: number
-  readonly occurredAt: number | null
-}
-
 /** One report of an issue, as submitted. */
-export interface ReportRecord extends ReportPlace {
+export interface ReportRecord extends ReportValues {
   readonly id: ReportId
+  readonly receivedAt: number
   /** Within its issue. Not reused when a report is deleted. */
   readonly reportNumber: number
   readonly submissionId: string | null
@@ -148,11 +146,6 @@ export interface ReportRecord extends ReportPlace {
   readonly textOmitted: TextOmission | null
   /** Part of the text. */
   readonly exception: StoredExceptions | null
-  readonly metadata: Metadata | null
-  readonly context: Metadata | null
-  readonly reporter: Reporter | null
-  readonly reporterKeyHash: string | null
-  readonly sdk: ReportContent['sdk']
 }
 
 /** Which report of an issue to delete or to redact. */

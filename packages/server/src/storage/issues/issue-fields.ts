@@ -18,6 +18,8 @@ interface IssueField {
   readonly columns?: readonly string[]
   /** The PostgreSQL types of the columns. By default, `text`. */
   readonly types?: readonly ColumnType[]
+  /** The column holds JSON. */
+  readonly isJson?: true
   /** Converts the field of a record to column values; `decode` converts them back. Without them, the column holds the value. */
   readonly encode?: (value: never, record: never) => readonly Stored[]
   readonly decode?: (...stored: never[]) => unknown
@@ -62,6 +64,7 @@ const ID_OR_NULL = {
 
 /** An object, as JSON. */
 const JSON_OR_NULL = {
+  isJson: true as const,
   encode: (value: object | null): readonly Stored[] => [value && JSON.stringify(value)],
   decode: (text: string | null): unknown => text && JSON.parse(text),
 }
@@ -186,6 +189,8 @@ export interface FieldSet {
   readonly columns: readonly string[]
   /** The columns with their PostgreSQL types, as in `title text`. */
   readonly definitions: readonly string[]
+  /** The columns that hold JSON. */
+  readonly jsonColumns: readonly string[]
   /** The column values of a record, in column order. */
   valuesOf(record: object): Stored[]
   /** The same, by column, to be sent as JSON: NULL is absent, because what is not sent need not be parsed. */
@@ -220,8 +225,8 @@ export const ON_REPORTS = fieldSet(({ isOnReports }) => isOnReports === true)
 function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
   const parts = entries
     .filter(([, field]) => isPart(field))
-    .map(([name, { columns = [columnOf(name)], types, encode, decode }]) => {
-      return { name, columns, types, encode, decode }
+    .map(([name, { columns = [columnOf(name)], types, isJson, encode, decode }]) => {
+      return { name, columns, types, isJson, encode, decode }
     })
   const columns = parts.flatMap((part) => part.columns)
   const emptyRow: Record<string, Stored> = emptyObject(columns)
@@ -241,6 +246,7 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
     definitions: parts.flatMap(({ columns, types }) =>
       columns.map((column, index) => `${column} ${types?.[index] ?? 'text'}`),
     ),
+    jsonColumns: parts.flatMap(({ columns, isJson }) => (isJson ? columns : [])),
     valuesOf,
     rowOf(record) {
       const row: Record<string, Stored | undefined> = { ...emptyRow }

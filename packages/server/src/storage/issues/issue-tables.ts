@@ -8,7 +8,7 @@ import type { Lane } from '../../model/lanes.ts'
 import type { NewAttachment } from '../../model/reports/attachments.ts'
 import type { ReportText } from '../../model/reports/report-texts.ts'
 import type { IssueReporter, Reporter } from '../../model/reports/reporters.ts'
-import type { Receipt, ReportContent, ReportPlace } from '../../model/reports/reports.ts'
+import type { Receipt, ReportValues } from '../../model/reports/reports.ts'
 import type { ReportSource, SourceReports } from '../../model/seen-values.ts'
 import type { SeenChanges } from './seen/seen-changes.ts'
 
@@ -145,9 +145,8 @@ export interface NewSubmission {
   readonly contentHash: string
 }
 
-export interface NewReportRow
-  extends ReportPlace,
-    Pick<ReportContent, 'metadata' | 'context' | 'reporter' | 'sdk'> {
+export interface NewReportRow extends ReportValues {
+  readonly receivedAt: number
   /** When it arrived. */
   readonly day: string
   readonly isRegression: boolean

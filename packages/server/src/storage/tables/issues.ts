@@ -1,9 +1,8 @@
-import { ISSUE_COLUMNS } from '../issues/issue-rows.ts'
+import { CHANGEABLE, FIXED } from '../issues/issue-fields.ts'
 import {
-  asIs,
   bytes,
+  columnsOfFields,
   details,
-  fieldOf,
   id,
   issueIdInHex,
   json,
@@ -22,15 +21,13 @@ export const ISSUES: TableInfo = {
   lines: ['issue'],
   columns: {
     ...plain('project number createdPosition indexedWords'),
-    ...Object.fromEntries(ISSUE_COLUMNS.map((column) => [fieldOf(column), asIs])),
+    ...columnsOfFields(CHANGEABLE),
+    ...columnsOfFields(FIXED),
     id: id('iss'),
     lane,
     priority,
     labels: labelNumbers,
     duplicateOf: issueIdInHex,
-    metadata: json,
-    context: json,
-    reporter: json,
   },
 }
 

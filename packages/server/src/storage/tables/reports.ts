@@ -1,5 +1,5 @@
 import { ON_REPORTS } from '../issues/issue-fields.ts'
-import { asIs, bytes, fieldOf, flag, id, json, lane, plain, type TableInfo } from './table-kinds.ts'
+import { bytes, columnsOfFields, flag, id, json, lane, plain, type TableInfo } from './table-kinds.ts'
 
 export const REPORTS: TableInfo = {
   name: 'reports',
@@ -9,11 +9,8 @@ export const REPORTS: TableInfo = {
   lines: ['report'],
   columns: {
     ...plain('project issueNumber number receivedAt textNumber'),
-    ...Object.fromEntries(ON_REPORTS.columns.map((column) => [fieldOf(column), asIs])),
+    ...columnsOfFields(ON_REPORTS),
     id: id('rep'),
-    metadata: json,
-    context: json,
-    reporter: json,
   },
 }
 

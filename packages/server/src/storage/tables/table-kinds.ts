@@ -2,7 +2,7 @@ import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IdPrefix, IssueId } from '../../model/ids.ts'
 import type { LineKind } from '../../model/transfer/lines.ts'
 import { fromLineDetails, toLineDetails } from '../issues/event-rows.ts'
-import { emptyObject } from '../issues/issue-fields.ts'
+import { emptyObject, type FieldSet } from '../issues/issue-fields.ts'
 import { readLabels, storedLabels } from '../issues/label-columns.ts'
 import { CODES } from '../issues/lane-codes.ts'
 import { hexOfId, idOfHex } from '../issues/merging/hex-ids.ts'
@@ -93,6 +93,12 @@ export function id(prefix: IdPrefix): Kind {
 /** Fields that are stored as they are, with spaces between them. */
 export function plain<S extends string>(fields: S): Readonly<Record<Words<S>, Kind>> {
   return Object.fromEntries(fields.split(' ').map((field) => [field, asIs])) as Record<Words<S>, Kind>
+}
+
+/** The columns of fields of issues. */
+export function columnsOfFields({ columns, jsonColumns }: FieldSet): Readonly<Record<string, Kind>> {
+  const kindOf = (column: string) => (jsonColumns.includes(column) ? json : asIs)
+  return Object.fromEntries(columns.map((column) => [fieldOf(column), kindOf(column)]))
 }
 
 type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S
