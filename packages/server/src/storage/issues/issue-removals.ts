@@ -19,7 +19,9 @@ function eventsOf(dialect: Dialect): string {
 }
 
 /** Tables whose keys start with the issue. */
-export const ISSUE_TABLES = TABLES.filter(({ owner, key }) => owner === 'issue' && key[1] === 'issueNumber')
+export const TABLES_BY_ISSUE = TABLES.filter(
+  ({ owner, key }) => owner === 'issue' && key[1] === 'issueNumber',
+)
 
 const DELETE_ISSUES = (dialect: Dialect) => `DELETE FROM issues AS i WHERE ${ofIssues(dialect)}`
 
@@ -44,7 +46,7 @@ export const REMOVALS = [
       dialect.isAmong,
       `SELECT r.digest FROM attachments r WHERE ${ofReports(dialect)} AND r.received_at IS NOT NULL`,
     ),
-  ...ISSUE_TABLES.map(
+  ...TABLES_BY_ISSUE.map(
     ({ name }) =>
       (dialect: Dialect) =>
         `DELETE FROM ${name} AS r WHERE ${ofReports(dialect)}`,

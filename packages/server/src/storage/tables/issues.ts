@@ -120,3 +120,16 @@ export const DELETED_ISSUES: TableInfo = {
   key: ['project', 'number'],
   columns: plain('project number createdPosition'),
 }
+
+export const ISSUE_TABLES: readonly TableInfo[] = [
+  ISSUES,
+  ISSUE_LABELS,
+  ISSUE_REPORTERS,
+  BULK_CHANGES,
+  COMMENTS,
+  READ_MARKS,
+  SUBMISSIONS,
+  EVENTS,
+  SEARCH,
+  DELETED_ISSUES,
+]

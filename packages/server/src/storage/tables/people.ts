@@ -65,3 +65,13 @@ export const UNASSIGNMENTS: TableInfo = {
   key: ['userId'],
   columns: plain('userId round'),
 }
+
+export const PEOPLE_TABLES: readonly TableInfo[] = [
+  USERS,
+  LINKS,
+  SIGN_INS,
+  ACCESS_TOKENS,
+  VIEWS,
+  AUDIT_LOG,
+  UNASSIGNMENTS,
+]

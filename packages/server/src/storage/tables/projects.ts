@@ -134,3 +134,19 @@ export const BLOCKED_REPORTERS: TableInfo = {
   lines: ['blockedReporter'],
   columns: { ...plain('project keyHash at'), lane },
 }
+
+export const PROJECT_TABLES: readonly TableInfo[] = [
+  PROJECTS,
+  KEYS,
+  LABELS,
+  DELETED_LABELS,
+  SENDER_KEYS,
+  BLOCKED_SENDERS,
+  BLOCKED_REPORTERS,
+  DELETED_PROJECTS,
+  PROJECT_HEADS,
+  COUNTERS,
+  ADDED_COUNTS,
+  SEEN_VALUES,
+  ADDED_SEEN_VALUES,
+]

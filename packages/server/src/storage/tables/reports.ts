@@ -86,3 +86,14 @@ export const FILE_CHUNKS: TableInfo = {
   columns: plain('project object number storedAt bytes'),
   isOnlyIn: 'postgres',
 }
+
+export const REPORT_TABLES: readonly TableInfo[] = [
+  REPORTS,
+  REPORT_TEXTS,
+  REPORT_EXCEPTIONS,
+  REPORT_SOURCES,
+  ATTACHMENTS,
+  FILES,
+  REMOVED_FILES,
+  FILE_CHUNKS,
+]

@@ -1,6 +1,6 @@
 import type { AttemptError, DeliveryStatus } from '@bugle/contract/vocabulary'
 import type { WebhookRecord } from '../../model/webhooks.ts'
-import { flag, id, json, plain, table } from './table-kinds.ts'
+import { flag, id, json, plain, type TableInfo, table } from './table-kinds.ts'
 
 /** `project` is a sequence number. Matching events up to and including `position` have become deliveries. */
 export type WebhookRow = Omit<WebhookRecord, 'projectId'> & {
@@ -65,3 +65,5 @@ export const ATTEMPTS = table<AttemptRow>(
   { name: 'attempts', owner: 'issue', key: ['project', 'webhook', 'position', 'number'], lines: ['attempt'] },
   plain('project webhook position number at httpStatus error durationMs response'),
 )
+
+export const WEBHOOK_TABLES: readonly TableInfo[] = [WEBHOOKS, DELIVERIES, ATTEMPTS]

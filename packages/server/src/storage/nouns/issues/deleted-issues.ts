@@ -1,5 +1,5 @@
 import { forBoth } from '../../dialects.ts'
-import { ISSUE_TABLES } from '../../issues/issue-removals.ts'
+import { TABLES_BY_ISSUE } from '../../issues/issue-removals.ts'
 import { SUSPECT_FILES } from '../../issues/reports/suspect-files.ts'
 import { all, List, type Operation, type Operations, one, send } from '../../operations.ts'
 import type { IssueStorage } from '../../ports/issues.ts'
@@ -118,7 +118,7 @@ function* removeReports({ project, number }: DeletedIssue, limit: number): Opera
 }
 
 /** The other tables with rows of an issue, and the columns that identify it. */
-const OTHERS = ISSUE_TABLES.filter(({ name }) => name !== 'reports').map(({ name, key }) => {
+const OTHERS = TABLES_BY_ISSUE.filter(({ name }) => name !== 'reports').map(({ name, key }) => {
   const column = columnOf(key.at(-1) ?? '')
   const { sqlite, postgres } = forBoth(
     ({ isKey, isIn }) => `${isKey('r.issue_number', '$1', '$2')} AND ${isIn(`r.${column}`, '$3')}`,
