@@ -1,4 +1,19 @@
-export * from './endpoints/index.ts'
+import { eventEndpoints } from './endpoints/events.ts'
+import { healthEndpoints } from './endpoints/health.ts'
+import { attachmentEndpoints } from './endpoints/issues/attachments.ts'
+import { commentEndpoints } from './endpoints/issues/comments.ts'
+import { duplicateEndpoints } from './endpoints/issues/duplicates.ts'
+import { issueEndpoints } from './endpoints/issues/issues.ts'
+import { reportEndpoints } from './endpoints/issues/reports.ts'
+import { spamEndpoints } from './endpoints/issues/spam.ts'
+import { projectEndpoints } from './endpoints/projects.ts'
+import { knownIssueEndpoints } from './endpoints/reporters/known-issues.ts'
+import { myReportEndpoints } from './endpoints/reporters/my-reports.ts'
+import { sdkEndpoints } from './endpoints/sdk-config.ts'
+import { sessionEndpoints } from './endpoints/session.ts'
+import { webhookEndpoints } from './endpoints/webhooks.ts'
+
+export * from './endpoints/endpoint.ts'
 export * from './schemas/events.ts'
 export * from './schemas/health.ts'
 export * from './schemas/issues/attachments.ts'
@@ -44,3 +59,21 @@ export * from './schemas/webhooks/deliveries.ts'
 export * from './schemas/webhooks/webhook-messages.ts'
 export * from './schemas/webhooks/webhooks.ts'
 export * from './vocabulary/index.ts'
+
+/** Every operation of the API. Server, client and OpenAPI are derived from this table. */
+export const endpoints = {
+  ...issueEndpoints,
+  ...duplicateEndpoints,
+  ...reportEndpoints,
+  ...commentEndpoints,
+  ...spamEndpoints,
+  ...attachmentEndpoints,
+  ...knownIssueEndpoints,
+  ...myReportEndpoints,
+  ...projectEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpoints,
+  ...sdkEndpoints,
+  ...sessionEndpoints,
+  ...healthEndpoints,
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endpoints } from './index.ts'
+import { endpoints } from '../index.ts'
 
 const LENGTH = 200_000
 /** Texts that make a careless pattern backtrack through every alternative before it fails. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { endpoints } from '../../index.ts'
 import { REPORTER_HEADER } from '../../vocabulary/conversations.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { endpoints } from '../index.ts'
 
 const ALL = Object.values<Endpoint>(endpoints)
 const namesOf = (some: readonly Endpoint[]) => some.map(({ name }) => name)
