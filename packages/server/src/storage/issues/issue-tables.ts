@@ -10,6 +10,7 @@ import type { ReportText } from '../../model/reports/report-texts.ts'
 import type { IssueReporter, Reporter } from '../../model/reports/reporters.ts'
 import type { Receipt, ReportValues } from '../../model/reports/reports.ts'
 import type { ReportSource, SourceReports } from '../../model/seen-values.ts'
+import type { ReportChange } from './reports/report-changes.ts'
 import type { SeenChanges } from './seen/seen-changes.ts'
 
 /** A project's sequence number in the database, and the last numbers it has assigned. */
@@ -101,14 +102,10 @@ export interface IssueTables {
     exception: StoredExceptions,
   ): void
   removeException(project: ProjectCounters, issue: StoredIssue, textNumber: number): void
-  /** Makes another report the first that has a text. */
-  moveText(project: ProjectCounters, issue: StoredIssue, number: number, reportNumber: number): void
   /** Removes the words of a text; the entry stays as a placeholder. */
   redactText(project: ProjectCounters, issue: StoredIssue, number: number): void
-  /** Removes a report after the first. Its submission id stays in use. */
-  removeReport(project: ProjectCounters, issue: StoredIssue, report: StoredReport): void
-  /** Removes the metadata, context and reporter of a report; with `textNumber`, also sets its text. */
-  redactReport(project: ProjectCounters, issue: StoredIssue, redaction: ReportRedaction): void
+  /** Deletes or redacts a report. */
+  changeReport(project: ProjectCounters, issue: StoredIssue, changes: readonly ReportChange[]): void
   /** Subtracts one report from a source. */
   removeFromSource(project: ProjectCounters, issue: StoredIssue, source: DailySource): void
   /** The files that the last report of the issue declares. */
@@ -176,11 +173,6 @@ export type DailySource = Pick<SourceReports, 'day' | keyof ReportSource>
 export interface StoredText {
   readonly reportNumber: number
   readonly words: number
-}
-
-export interface ReportRedaction {
-  readonly reportNumber: number
-  readonly textNumber?: number
 }
 
 export interface NewText extends Omit<ReportText, 'title'> {

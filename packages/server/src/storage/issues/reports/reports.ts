@@ -10,6 +10,7 @@ import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables
 import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
 import { codeOf } from '../lane-codes.ts'
 import { recountDuplicates, recountTarget } from '../merging/duplicates.ts'
+import { redactionOf, removalOf } from './report-changes.ts'
 import { removeText } from './report-texts.ts'
 import { uncountReporter } from './reporters.ts'
 
@@ -23,7 +24,7 @@ export function deleteReport(tables: IssueTables, command: ReportCommand): Repor
   if (report === undefined) return 'missing'
 
   const words = releaseText(tables, project, issue, report)
-  tables.removeReport(project, issue, report)
+  tables.changeReport(project, issue, removalOf(report))
   countOut(tables, project, issue, report)
   const latest = tables
     .latestReports(project, issue)
@@ -55,11 +56,9 @@ export function redactReport(tables: IssueTables, command: ReportCommand): Repor
 
   const textNumber = report === undefined ? FIRST_TEXT : report.textNumber
   const words = redactText(tables, project, issue, textNumber)
-  tables.redactReport(project, issue, {
-    reportNumber,
-    // There is no stored text to mark.
-    ...(words === undefined && report !== undefined && { textNumber: REDACTED_TEXT }),
-  })
+  // Without a stored text to mark, the report itself says so.
+  const marked = words === undefined ? REDACTED_TEXT : null
+  tables.changeReport(project, issue, redactionOf(reportNumber, marked))
   finish(tables, project, command, issue, {
     ...issue,
     ...(isFirst && { metadata: null, context: null, reporter: null }),
@@ -90,7 +89,8 @@ function releaseText(
     removeText(tables, project, issue, number)
     return text.words
   }
-  if (text.reportNumber === report.reportNumber) tables.moveText(project, issue, number, other)
+  if (text.reportNumber === report.reportNumber)
+    tables.changeReport(project, issue, [['moveText', number, other]])
   return 0
 }
 

@@ -5,7 +5,6 @@ import { type Lane, laneOf } from '../../../model/lanes.ts'
 import { attachmentNumber } from '../../../model/reports/attachments.ts'
 import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
-import { FIRST_REPORT } from '../../../model/reports/reports.ts'
 import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { SourceReports } from '../../../model/seen-values.ts'
 import { createCounts } from '../../issues/counts/counters.ts'
@@ -162,27 +161,12 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       return text?.issueNumber === issueNumber && text.number === number ? text : undefined
     },
     findTextUse: () => loaded.report?.textUse,
-    moveText: (_, { issueNumber }, number, reportNumber) =>
-      void reportChanges.push(['moveText', issueNumber, number, reportNumber]),
     redactText(_, { issueNumber }, number) {
       reportChanges.push(['redactText', issueNumber, number])
       textsOf({ issueNumber }).redacted.add(number)
     },
-    redactReport(_, issue, { reportNumber, textNumber }) {
-      const { issueNumber } = issue
-      if (reportNumber === FIRST_REPORT) reportChanges.push(['redactFirst', issueNumber])
-      else reportChanges.push(['redactReport', issueNumber, reportNumber, textNumber ?? null])
-      const files = [attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
-      reportChanges.push(['renameAttachments', issueNumber, ...files])
-    },
-    removeReport(_, { issueNumber }, { reportNumber, submissionId, receivedAt }) {
-      const files = [attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
-      reportChanges.push(
-        ['removeReport', issueNumber, reportNumber],
-        ['suspectFiles', issueNumber, ...files],
-        ['removeAttachments', issueNumber, ...files],
-        ['keepReceipt', issueNumber, submissionId, receivedAt],
-      )
+    changeReport(_, { issueNumber }, changes) {
+      for (const [name, ...values] of changes) reportChanges.push([name, issueNumber, ...values])
     },
     removeFromSource: (_, { issueNumber }, { day, appVersion, buildNumber, branch }) =>
       void reportChanges.push(

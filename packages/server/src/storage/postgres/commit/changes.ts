@@ -7,7 +7,7 @@ import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { Counts } from '../../issues/counts/counters.ts'
 import type { NewBulkChange, NewReportRow, NewSubmission, NewText } from '../../issues/issue-tables.ts'
 import type { SeenChanges } from '../../issues/seen/seen-changes.ts'
-import type { ReportChangeName } from './report-changes.ts'
+import type { ReportStatementName } from './report-statements.ts'
 
 /** What a batch writes at the end. */
 export interface Changes {
@@ -55,7 +55,7 @@ export interface Changes {
 }
 
 /** A call that deletes or redacts a report is committed alone, so its changes are few. */
-export type ReportChange = readonly [name: ReportChangeName, ...values: readonly unknown[]]
+export type ReportChange = readonly [name: ReportStatementName, ...values: readonly unknown[]]
 
 export type ReporterChange = readonly [issue: StoredIssue, reporter: IssueReporter]
 

@@ -20,7 +20,7 @@ import { prepared, preparedByLocation, type Query, type Transaction } from '../d
 import { uuidOf } from '../driver/uuids.ts'
 import { toAppendedTsvector, toTsvector } from '../issues/search-index.ts'
 import type { AttachmentRow, Changes, ReporterChange } from './changes.ts'
-import { DROP_SOURCES, REPORT_CHANGES } from './report-changes.ts'
+import { DROP_SOURCES, REPORT_STATEMENTS } from './report-statements.ts'
 
 interface BatchTransaction {
   readonly tx: Transaction
@@ -115,7 +115,7 @@ export function writeRows(
     tx.send(MARK_SEARCH(project.seq, issues.map(numberOf), isSpam))
   write(INSERT_REPORTS, reports.map(toReportRow))
   for (const [name, ...values] of reportChanges) {
-    const query = name === 'dropSources' ? DROP_SOURCES(isCluster) : REPORT_CHANGES[name]
+    const query = name === 'dropSources' ? DROP_SOURCES(isCluster) : REPORT_STATEMENTS[name]
     tx.send(query(project.seq, ...values))
   }
   for (const [issueNumber, number] of removedTexts) tx.send(REMOVE_TEXT(project.seq, issueNumber, number))

@@ -227,11 +227,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     latestReports: (project, issue) => reports.latest(rowOf(project, issue)),
     findStoredText: (project, issue, number) => reports.findText(rowOf(project, issue), number),
     findTextUse: (project, issue, report) => reports.findTextUse(rowOf(project, issue), report),
-    moveText: (project, issue, number, reportNumber) =>
-      reports.moveText(rowOf(project, issue), number, reportNumber),
-    redactText: (project, issue, number) => reports.redactText(rowOf(project, issue), number),
-    redactReport: (project, issue, redaction) => reports.redact(rowOf(project, issue), redaction),
-    removeReport: (project, issue, report) => reports.remove(rowOf(project, issue), report),
+    redactText: (project, issue, number) => reports.change(project.seq, issue, [['redactText', number]]),
+    changeReport: (project, issue, changes) => reports.change(project.seq, issue, changes),
     removeFromSource: (project, issue, source) => reports.removeFromSource(rowOf(project, issue), source),
 
     insertIssue(project, issue, createdPosition) {

@@ -1,20 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { attachmentNumber, UNNAMED_FILE } from '../../../model/reports/attachments.ts'
-import { FIRST_REPORT } from '../../../model/reports/reports.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import {
   type DailySource,
   LATEST_REPORTS,
-  type ReportRedaction,
   type StoredReport,
   type StoredText,
 } from '../../issues/issue-tables.ts'
+import { REPORT_CHANGES, type ReportChange } from '../../issues/reports/report-changes.ts'
 import { REPORT_COLUMNS, type ReportRow, toStoredReport } from '../../issues/reports/report-rows.ts'
-import { projectSeqOf } from '../driver/row-keys.ts'
+import { send } from '../../operations.ts'
+import { operationRunner } from '../driver/run-operations.ts'
 import { prepareOnce } from '../driver/statements.ts'
 
 /** What deleting and redacting single reports reads and writes, by the key of the issue. These are rare, so statements are prepared when needed. */
 export function prepareReportTables(db: DatabaseSync) {
   const prepare = prepareOnce(db)
+  const runOperation = operationRunner(db)
   const run = (text: string, ...values: (string | number | null)[]) => void prepare(text).all(...values)
 
   return {
@@ -46,46 +47,9 @@ export function prepareReportTables(db: DatabaseSync) {
       return number ?? undefined
     },
 
-    moveText(row: number, number: number, reportNumber: number): void {
-      run(
-        'UPDATE report_texts SET report_number = ? WHERE issue_row = ? AND number = ?',
-        reportNumber,
-        row,
-        number,
-      )
-    },
-
-    redactText(row: number, number: number): void {
-      run(
-        'UPDATE report_texts SET title = NULL, description = NULL, words = 0 WHERE issue_row = ? AND number = ?',
-        row,
-        number,
-      )
-    },
-
-    redact(row: number, { reportNumber, textNumber }: ReportRedaction): void {
-      const cleared = 'metadata = NULL, context = NULL, reporter = NULL, sender = NULL'
-      if (reportNumber === FIRST_REPORT) run(`UPDATE issues SET ${cleared} WHERE row = ?`, row)
-      run(`UPDATE reports SET ${cleared} WHERE issue_row = ? AND number = ?`, row, reportNumber)
-      const files = [row, attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
-      run(`UPDATE attachments AS r SET name = '${UNNAMED_FILE}' WHERE ${IS_OF_REPORT}`, ...files)
-      if (textNumber === undefined) return
-      const values = [textNumber, row, reportNumber]
-      run('UPDATE reports SET text_number = ? WHERE issue_row = ? AND number = ?', ...values)
-    },
-
-    remove(row: number, { reportNumber, submissionId, receivedAt }: StoredReport): void {
-      run('DELETE FROM reports WHERE issue_row = ? AND number = ?', row, reportNumber)
-      const files = [row, attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
-      run(SUSPECT_FILES, projectSeqOf(row), ...files)
-      run(`DELETE FROM attachments AS r WHERE ${IS_OF_REPORT}`, ...files)
-      run(
-        'UPDATE submissions SET received_at = ? WHERE project = ? AND id = ? AND issue_row = ?',
-        receivedAt,
-        projectSeqOf(row),
-        submissionId,
-        row,
-      )
+    change(projectSeq: number, { issueNumber }: StoredIssue, changes: readonly ReportChange[]): void {
+      for (const [name, ...values] of changes)
+        runOperation(send(REPORT_CHANGES[name], projectSeq, issueNumber, ...values))
     },
 
     removeFromSource(row: number, { day, appVersion, buildNumber, branch }: DailySource): void {
@@ -96,7 +60,4 @@ export function prepareReportTables(db: DatabaseSync) {
   }
 }
 
-const IS_OF_REPORT = 'r.issue_row = ? AND r.number >= ? AND r.number < ?'
-const SUSPECT_FILES = `UPDATE files SET is_suspect = 1 WHERE project = ? AND digest IN
-  (SELECT r.digest FROM attachments r WHERE ${IS_OF_REPORT} AND r.received_at IS NOT NULL)`
 const IS_SOURCE = 'issue_row = ? AND day = ? AND app_version = ? AND build_number = ? AND branch = ?'
