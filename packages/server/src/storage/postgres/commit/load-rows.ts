@@ -1,4 +1,4 @@
-import { type IssueStatus, MAX_KNOWN_ISSUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
+import { MAX_KNOWN_ISSUES, OTHER_VALUE } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkRecord } from '../../../model/bulk-changes.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
@@ -11,6 +11,7 @@ import { shortColumns } from '../../issues/issue-rows.ts'
 import { MAX_COUNTED_ROWS, type OtherRows, type Submission } from '../../issues/issue-tables.ts'
 import { CODES, LANE_CODES } from '../../issues/lane-codes.ts'
 import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
+import { type SubmissionRow, toSubmission } from '../../issues/submission-rows.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
 import { loadDuplicates } from '../issues/duplicates.ts'
@@ -219,7 +220,7 @@ export async function loadRows(
   const [known, bulkChanges, submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
     needs.mayPublish ? tx.run<{ count: number }>(COUNT_KNOWN(project.seq)) : [],
     Promise.all(bulkIds.map((id) => tx.run<BulkRecord>(SELECT_BULK_CHANGE(project.seq, id)))),
-    select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
+    select<SubmissionRow & { readonly id: string }>(SELECT_SUBMISSIONS, submissionIds),
     select<IssueSourceRow>(SELECT_SOURCES, [...moved, ...marked, ...removedIds.map(uuidOf)]),
     select<EventCountRow>(COUNT_EVENTS, moved),
     select<{ id: string }>(SELECT_REPORT_IDS, ownIds),
@@ -359,30 +360,4 @@ function issueIdsIn({ issues }: BulkCommand): readonly IssueId[] {
 
 interface EventCountRow extends EventCounts {
   readonly issue_number: number
-}
-
-interface SubmissionRow {
-  readonly id: string
-  readonly content_hash: string
-  readonly status: IssueStatus
-  readonly report_count: number
-  readonly number: number
-  readonly issue_id: string
-  readonly created_at: number
-  /** `null` for the report that became the issue. */
-  readonly received_at: number | null
-}
-
-function toSubmission(row: SubmissionRow): Submission {
-  return {
-    contentHash: row.content_hash,
-    receipt: {
-      issueId: idOf('iss', row.issue_id),
-      issueNumber: row.number,
-      status: row.status,
-      createdAt: row.created_at,
-      receivedAt: row.received_at ?? row.created_at,
-      reportCount: row.report_count,
-    },
-  }
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type IssueStatus, OTHER_VALUE } from '@bugle/contract/vocabulary'
+import { OTHER_VALUE } from '@bugle/contract/vocabulary'
 import { lastReportNumber } from '../../../model/decisions/duplicates.ts'
-import { encodeId, type IssueId, idToBytes } from '../../../model/ids.ts'
+import { type IssueId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { attachmentNumber } from '../../../model/reports/attachments.ts'
 import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
-import type { Receipt } from '../../../model/reports/reports.ts'
+import { SQLITE } from '../../dialects.ts'
 import {
   CHANGEABLE,
   COUNTED,
@@ -28,9 +28,10 @@ import {
 import { codeOf, lanesUpTo } from '../../issues/lane-codes.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
+import { type SubmissionRow, toSubmission } from '../../issues/submission-rows.ts'
 import { List } from '../../operations.ts'
 import { isTaken } from '../driver/faults.ts'
-import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
+import { keyRange, rowKey } from '../driver/row-keys.ts'
 import { prepareText } from '../driver/run-operations.ts'
 import { prepareCommand, prepareSilent } from '../driver/statements.ts'
 import type { Batch } from '../writer/batch.ts'
@@ -57,7 +58,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      WHERE i.row >> 32 = ? AND i.known_title IS NOT NULL`,
   )
   const selectSubmission = db.prepare(
-    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at,
+    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, ${SQLITE.numberIn('i.number')} AS number,
+       i.id AS issue_id, i.created_at,
        coalesce(r.received_at, s.received_at) AS received_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row
      LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = coalesce(s.report_number, s.report_count)
@@ -195,7 +197,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     findSubmission(project, id) {
       const row = selectSubmission.get(project.seq, id) as SubmissionRow | undefined
-      return row && { contentHash: row.content_hash, receipt: toReceipt(row) }
+      return row && toSubmission(row)
     },
 
     isVersionKnown(project, lane, appVersion) {
@@ -370,26 +372,4 @@ function updateText({ columns }: FieldSet): string {
 
 function rowOf({ seq }: ProjectCounters, { issueNumber }: StoredIssue): number {
   return rowKey(seq, issueNumber)
-}
-
-interface SubmissionRow {
-  readonly content_hash: string
-  readonly status: IssueStatus
-  readonly report_count: number
-  readonly row: number
-  readonly id: Uint8Array
-  readonly created_at: number
-  /** `null` for the report that became the issue. */
-  readonly received_at: number | null
-}
-
-function toReceipt(row: SubmissionRow): Receipt {
-  return {
-    issueId: encodeId('iss', row.id),
-    issueNumber: numberOf(row.row),
-    status: row.status,
-    createdAt: row.created_at,
-    receivedAt: row.received_at ?? row.created_at,
-    reportCount: row.report_count,
-  }
 }
