@@ -7,7 +7,6 @@ import type { SourceReports } from '../../../model/seen-values.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
-import { shortColumns } from '../../issues/issue-rows.ts'
 import { MAX_COUNTED_ROWS, type OtherRows, type Submission } from '../../issues/issue-tables.ts'
 import { CODES, LANE_CODES } from '../../issues/lane-codes.ts'
 import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
@@ -15,7 +14,7 @@ import { type SubmissionRow, toSubmission } from '../../issues/submission-rows.t
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
 import { loadDuplicates } from '../issues/duplicates.ts'
-import { type IssueRow, toIssue } from '../issues/issue-rows.ts'
+import { type IssueRow, SELECT_BY_ID, SELECT_SHORT_BY_ID, toIssue } from '../issues/issue-rows.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
 import {
   type LoadedReporters,
@@ -103,14 +102,6 @@ const FREE_SUBMISSIONS = prepared(
 const SELECT_BY_FINGERPRINT = prepared(
   'load_issues_by_fingerprint',
   issuesWith('unnest($2::text[]) AS f (fingerprint)'),
-)
-const SELECT_BY_ID = prepared(
-  'load_issues_by_id',
-  'SELECT * FROM issues WHERE project = $1 AND id = ANY ($2)',
-)
-const SELECT_SHORT_BY_ID = prepared(
-  'load_short_issues_by_id',
-  `SELECT i.number, i.id, ${shortColumns('i').join(', ')} FROM issues i WHERE i.project = $1 AND i.id = ANY ($2)`,
 )
 const SELECT_TWINS = prepared(
   'load_twins',

@@ -6,13 +6,8 @@ import { shortColumns } from '../../issues/issue-rows.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
-import { type IssueRow, toIssue } from './issue-rows.ts'
+import { type IssueRow, SELECT_BY_ID, SELECT_SHORT_BY_ID, toIssue } from './issue-rows.ts'
 
-const SELECT_TARGETS = prepared('load_targets', 'SELECT * FROM issues WHERE project = $1 AND id = ANY ($2)')
-const SELECT_SHORT_TARGETS = prepared(
-  'load_short_targets',
-  `SELECT i.number, i.id, ${shortColumns('i').join(', ')} FROM issues i WHERE i.project = $1 AND i.id = ANY ($2)`,
-)
 /** A range and an order leave the planner only one index, even while the table is empty. */
 const SELECT_DUPLICATES = prepared(
   'load_duplicates',
@@ -35,7 +30,7 @@ export async function loadDuplicates(
   const targetIds = new Set(found.flatMap(({ duplicateOf }) => duplicateOf ?? []))
   const missing = [...targetIds].filter((id) => !known.has(id)).map(uuidOf)
   const isBulk = calls.some(([name]) => name === 'changeIssues')
-  const select = isBulk ? SELECT_SHORT_TARGETS : SELECT_TARGETS
+  const select = isBulk ? SELECT_SHORT_BY_ID : SELECT_BY_ID
   const rows = missing.length === 0 ? [] : await tx.run<IssueRow>(select(project.seq, missing))
   const targets = rows.map((row) => toIssue(row, project.id))
   for (const target of targets) known.set(target.id, target)
