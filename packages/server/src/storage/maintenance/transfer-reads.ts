@@ -84,27 +84,14 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
   const numbers = new Set(rows.map(({ number }) => number))
   const positions = new Set<number>()
   return (line) => {
-    switch (line.record) {
-      case 'report':
-      case 'reportText':
-      case 'reportException':
-      case 'attachment':
-      case 'reportSource':
-      case 'issueLabel':
-      case 'comment':
-      case 'submission':
-        return numbers.has(line.issueNumber)
-      case 'event': {
-        const isLeft = numbers.has(line.issueNumber) && line.type !== 'issue.deleted'
-        if (isLeft) positions.add(line.position)
-        return isLeft
-      }
-      case 'delivery':
-      case 'attempt':
-        return positions.has(line.position)
-      default:
-        return false
-    }
+    if (line.record === 'delivery' || line.record === 'attempt') return positions.has(line.position)
+    // Whatever names an issue belongs to it.
+    if (!('issueNumber' in line)) return false
+    const isLeft = numbers.has(line.issueNumber)
+    if (line.record !== 'event') return isLeft
+    if (!isLeft || line.type === 'issue.deleted') return false
+    positions.add(line.position)
+    return true
   }
 }
 

@@ -4,7 +4,7 @@ import { setWebhookStage, TAKEN } from '../../../test-support/webhook-stage.ts'
 import type { IssueId } from '../../model/ids.ts'
 import type { IssueChangeCommand } from '../../model/issues.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
-import { normaliseSubmission } from '../../model/reports/reports.ts'
+import { normaliseSubmission, reportIdOf } from '../../model/reports/reports.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
 import type { WebhookRecord } from '../../model/webhooks.ts'
 import type { Inspection } from '../inspection.ts'
@@ -13,6 +13,7 @@ import type { Storage } from '../storage.ts'
 const ALL: readonly Lane[] = ['open', 'security']
 const REPORTS = 2_000
 const FEW_ROWS = 60
+const REPORTER = 'ab'.repeat(32)
 
 /** A database that can be closed, reopened and queried directly. */
 export interface ReopenedDatabase extends AsyncDisposable {
@@ -48,7 +49,12 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
     }
 
     function noisyReport(id: string) {
-      const content = normaliseSubmission({ title: 'Crash', fingerprint: 'noisy', appVersion: '1.0' })
+      const content = normaliseSubmission({
+        title: 'Crash',
+        fingerprint: 'noisy',
+        appVersion: '1.0',
+        reporterKeyHash: REPORTER,
+      })
       return reportFor(stage.project, { content, submission: submission(id) })
     }
 
@@ -102,6 +108,8 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       })
     }
 
+    const isOfFirstIssue = (line: TransferLine) => 'issueNumber' in line && line.issueNumber === 1
+
     async function expectNoTrace(issueId: IssueId, webhooks: readonly WebhookRecord[]): Promise<void> {
       const { project } = stage
       expect(await current.issues.find(project.id, issueId)).toBeUndefined()
@@ -117,8 +125,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       }
       expect(await claim(NOW + 86_400_000)).toEqual([])
       const lines = await exported()
-      const ofIssue = lines.filter((line) => 'issueNumber' in line && line.issueNumber === 1)
-      expect(ofIssue).toMatchObject([{ record: 'event', type: 'issue.deleted' }])
+      expect(lines.filter(isOfFirstIssue)).toMatchObject([{ record: 'event', type: 'issue.deleted' }])
       expect(lines.filter(({ record }) => record === 'delivery' || record === 'attempt')).toEqual([])
       await using inspection = await database.inspect()
       expect((await inspection.audit()).faults).toEqual([])
@@ -147,6 +154,23 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
         expect(await database.count(`SELECT count(*) AS count FROM ${table}`)).toBe(0)
       }
       expect(await database.count('SELECT count(*) AS count FROM events')).toBe(2)
+    })
+
+    it('leave nothing of a conversation in an export', async () => {
+      const { issueId } = await tellStory()
+      const projectId = stage.project.id
+      const place = { projectId, issueId, lanes: ALL, actor: null, at: NOW }
+      const reply = { commentId: 'a', text: 'Seen', audience: 'reporters', mentioned: [] } as const
+      await current.comments.create({ ...place, ...reply })
+      const report = { projectId, keyHash: REPORTER, reportId: reportIdOf(issueId) }
+      expect(await current.myReports.markRead(report, 'a')).toBe(true)
+      const kinds = (await exported()).filter(isOfFirstIssue).map(({ record }) => record)
+      expect(kinds).toEqual(expect.arrayContaining(['comment', 'readMark']))
+
+      await remove(issueId)
+      expect((await exported()).filter(isOfFirstIssue)).toMatchObject([
+        { record: 'event', type: 'issue.deleted' },
+      ])
     })
 
     it('free their submission ids immediately, for submissions that then stay', async () => {
