@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // No named imports: a Node that lacks one of them would fail before the version check.
 import module from 'node:module'
-import { setFlagsFromString } from 'node:v8'
 
 const NEEDED = [24, 7]
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -20,13 +19,6 @@ async function startWithNewerNode() {
 }
 
 async function start() {
-  // Requests create little garbage, which is collected often: helper threads cost more than they save, a fifth of all CPU time on few cores.
-  setFlagsFromString('--no-parallel-scavenge')
-  // The live heap is small too: collecting it when it has grown by a third saves 80 MB.
-  setFlagsFromString('--heap-growing-percent=30')
-  // While the young generation is small, objects of requests seem long-lived. V8 would then allocate them in the old generation, where they stay
-  // until it is collected, with everything they refer to. This happens in few starts, but then for as long as the server runs.
-  setFlagsFromString('--no-allocation-site-pretenuring')
   // Compiled code is cached between starts, which halves their time.
   const { findCodeCache } = await import('../src/cli/code-cache.ts')
   const cache = findCodeCache(process.env)

@@ -5,6 +5,20 @@ import { runInNewContext } from 'node:vm'
 const AFTER_START_MS = 1_000
 
 /**
+ * Adapts V8 to a server. Call it when the server has started: V8 rejects code that was cached with other settings, and
+ * would compile Node's own modules again, in every thread.
+ */
+export function tuneGarbageCollection(): void {
+  // Requests create little garbage, which is collected often: helper threads cost more than they save, a fifth of all CPU time on few cores.
+  setFlagsFromString('--no-parallel-scavenge')
+  // The live heap is small too: collecting it when it has grown by a third saves 80 MB.
+  setFlagsFromString('--heap-growing-percent=30')
+  // While the young generation is small, objects of requests seem long-lived. V8 would then allocate them in the old generation, where they stay
+  // until it is collected, with everything they refer to. This happens in few starts, but then for as long as the server runs.
+  setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
+/**
  * Runs a garbage collection once, after startup. An idle thread allocates too little to trigger one and would
  * keep the garbage of the startup as long as it is idle: 10 MB on the main thread. Takes about 30 ms.
  */

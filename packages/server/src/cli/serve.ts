@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'
-import { collectGarbageOfStart } from '../collect-garbage.ts'
+import { collectGarbageOfStart, tuneGarbageCollection } from '../collect-garbage.ts'
 import { SETTINGS } from '../config.ts'
 import { addressOfLink, makeFirstLink } from '../domain/people/one-time-links.ts'
 import { type DemoProject, setUpDemo } from '../domain/projects/demo.ts'
@@ -43,6 +43,7 @@ export const serveCommand: Command = {
       const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
       void ended.then((reason) => endAtLatest(STOP_TIMEOUT_MS, reason, terminal))
       const address = await app.start().catch(failingToListen(config))
+      tuneGarbageCollection()
       const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
       await welcome(app, url, terminal)
