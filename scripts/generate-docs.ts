@@ -11,6 +11,7 @@ import {
   type GuideGroup,
   REFERENCE_PATH,
 } from '../packages/server/src/http/pages/guides.ts'
+import { renderSqliteSchema } from '../packages/server/test-support/schemas/render-schema.ts'
 
 /** `npm run docs`: writes the documents that are generated from the code. */
 
@@ -26,6 +27,7 @@ export const GENERATED: readonly Generated[] = [
   { path: 'docs/configuration.md', render: () => renderConfiguration(Object.values(SETTINGS)) },
   { path: 'docs/errors.md', render: () => renderErrors(ERROR_CODES, exampleOfProblem('validation-failed')) },
   { path: 'packages/dashboard/src/guides.ts', render: () => renderGuideList(GUIDE_GROUPS) },
+  { path: 'packages/server/src/storage/sqlite/migrations/current-schema.ts', render: renderSqliteSchema },
 ]
 
 interface SettingDescription {

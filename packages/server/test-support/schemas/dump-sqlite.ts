@@ -7,30 +7,63 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
  */
 export function dumpSqlite(path: string): string {
   using db = new DatabaseSync(path, { readOnly: true })
-  const entries = db
-    .prepare('SELECT name, sql FROM sqlite_schema ORDER BY rowid')
-    .all() as unknown as readonly Entry[]
-  const isShadow = ({ name }: Entry) => name.startsWith('search_')
-  const own = entries.filter((entry) => entry.sql !== null && !isShadow(entry) && entry.name !== SEQUENCE)
-  const filled = entries.filter(({ sql, name }) => /^CREATE TABLE/.test(sql ?? '') && name !== 'search')
+  const { own, filled, kept } = entriesOf(db)
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   return [
     ...own.map(({ sql }) => `${sql};`),
-    // These two have rows as soon as the other tables are created.
-    ...filled
-      .filter((entry) => isShadow(entry) || entry.name === SEQUENCE)
-      .map(({ name }) => `DELETE FROM ${name};`),
-    ...filled.flatMap(({ name }) => rowsOf(db, name)),
+    // These have rows as soon as the other tables are created.
+    ...kept.map(({ name }) => `DELETE FROM ${name};`),
+    ...[...filled, ...kept].flatMap(({ name }) => rowsOf(db, name)),
     `PRAGMA user_version = ${user_version};`,
     '',
   ].join('\n')
+}
+
+/** The statements that create an empty database like this one. They do not write to tables that belong to SQLite or to the index. */
+export function dumpSchema(db: DatabaseSync): readonly string[] {
+  const { own, filled } = entriesOf(db)
+  const settings = db
+    .prepare("SELECT k AS name, v AS value FROM search_config WHERE k <> 'version'")
+    .all() as unknown as readonly Setting[]
+  return [
+    ...own.map(({ sql }) => `${withoutComments(sql)};`),
+    ...filled.flatMap(({ name }) => rowsOf(db, name)),
+    ...settings.map(
+      ({ name, value }) => `INSERT INTO search (search, rank) VALUES ('${name}', ${literal(value)});`,
+    ),
+  ]
+}
+
+/** On one line. No value in a schema contains two hyphens. */
+function withoutComments(sql: string): string {
+  return sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
+}
+
+function entriesOf(db: DatabaseSync) {
+  const entries = db
+    .prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid')
+    .all() as unknown as readonly Entry[]
+  const isKept = ({ name }: Entry) => name.startsWith('search_') || name === SEQUENCE
+  const own = entries.filter((entry) => !isKept(entry))
+  return {
+    own,
+    filled: own.filter(({ sql, name }) => sql.startsWith('CREATE TABLE') && name !== 'search'),
+    /** The tables that SQLite and the full-text index keep for themselves. */
+    kept: entries.filter(isKept),
+  }
 }
 
 const SEQUENCE = 'sqlite_sequence'
 
 interface Entry {
   readonly name: string
-  readonly sql: string | null
+  readonly sql: string
+}
+
+/** A setting of the full-text index. */
+interface Setting {
+  readonly name: string
+  readonly value: SQLOutputValue
 }
 
 function rowsOf(db: DatabaseSync, table: string): readonly string[] {

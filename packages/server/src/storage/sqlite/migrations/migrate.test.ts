@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { dumpSchema } from '../../../../test-support/schemas/dump-sqlite.ts'
 import {
   expectInService,
   expectKept,
@@ -15,7 +16,8 @@ import type { MigrationStep } from '../../storage.ts'
 import { numberOf, projectSeqOf } from '../driver/row-keys.ts'
 import { inspectSqlite } from '../maintenance/inspect.ts'
 import { openSqliteInline, openSqliteStorage } from '../sqlite-storage.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 it('there is a fixture of every earlier version', () => {
   const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1)
@@ -36,6 +38,15 @@ it.each(keptVersions('sqlite'))('version %i is migrated with all its data', asyn
   await using inspection = inspectSqlite(path)
   expect(await inspection.listDamage()).toEqual([])
   expect((await inspection.audit()).faults).toEqual([])
+})
+
+it('a new database has the schema that the migrations lead to', () => {
+  using created = new DatabaseSync(':memory:')
+  migrate(created)
+  using migrated = new DatabaseSync(':memory:')
+  for (const migration of MIGRATIONS) migrated.exec(migration)
+  expect(dumpSchema(created)).toEqual(dumpSchema(migrated))
+  expect(schemaVersion(created)).toBe(SCHEMA_VERSION)
 })
 
 it('each step is announced, but not those of a new database', async () => {

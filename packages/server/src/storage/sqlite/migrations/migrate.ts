@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { newerSchema, stepTo } from '../../maintenance/schema-versions.ts'
 import type { MigrationObserver } from '../../storage.ts'
 import { inTransaction } from '../driver/transaction.ts'
+import { CURRENT_SCHEMA } from './current-schema.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /** The schema version of this release. */
@@ -12,7 +13,7 @@ export interface Migration {
   readonly to: number
 }
 
-/** Migrates the database to this release's schema, and refuses one that a newer release has migrated. */
+/** Creates the schema of this release or migrates the database to it, and refuses one that a newer release has migrated. */
 export function migrate(db: DatabaseSync, onStep: MigrationObserver = () => {}): Migration {
   // Read again under the lock: another process may be migrating right now.
   if (schemaVersion(db) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
@@ -21,14 +22,18 @@ export function migrate(db: DatabaseSync, onStep: MigrationObserver = () => {}):
     if (from > SCHEMA_VERSION) {
       throw newerSchema(from, SCHEMA_VERSION)
     }
-    for (const [version, migration] of MIGRATIONS.entries()) {
-      if (version < from) continue
-      if (from > 0) onStep(stepTo(version + 1, from, SCHEMA_VERSION))
-      db.exec(migration)
-    }
+    if (from === 0) db.exec(CURRENT_SCHEMA)
+    else migrateFrom(from, db, onStep)
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     return { from, to: SCHEMA_VERSION }
   })
+}
+
+function migrateFrom(from: number, db: DatabaseSync, onStep: MigrationObserver): void {
+  for (const [index, migration] of MIGRATIONS.slice(from).entries()) {
+    onStep(stepTo(from + index + 1, from, SCHEMA_VERSION))
+    db.exec(migration)
+  }
 }
 
 export function schemaVersion(db: DatabaseSync): number {
