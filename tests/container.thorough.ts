@@ -68,7 +68,7 @@ describe('the image', () => {
     const places = globSync(['app', 'app/**', 'usr/**'], { cwd: image.root })
     const writable = places.filter((path) => (statSync(join(image.root, path)).mode & 0o002) !== 0)
     expect(places.length).toBeGreaterThan(200)
-    expect(places).toContain('app/node_modules/bugle/packages/server/dist/bugle.js')
+    expect(places).toContain('app/node_modules/bugle/packages/server/dist/bugle.cjs')
     expect(writable).toEqual([])
     accessSync(join(image.root, 'data'), constants.W_OK)
   })

@@ -9,7 +9,7 @@ import { type Manifest, ROOT, readManifest } from './pack-package.ts'
 const SERVER = join(ROOT, 'packages/server')
 const CODE = 'packages/server/dist'
 /** The command in a built package. */
-export const COMMAND = `${CODE}/bugle.js`
+export const COMMAND = `${CODE}/bugle.cjs`
 const DASHBOARD = 'packages/dashboard/dist'
 /** The guide that names it is served by the package. */
 const MIGRATE = 'examples/migrate'
@@ -66,10 +66,11 @@ async function compile({ input, codeSplitting }: Entry, folder: string): Promise
     transform: { target: 'node24' },
   })
   // All in one folder, because a thread's file is resolved relative to the file that starts it.
-  const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
+  const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
   const { output } = await bundle.write({
     dir: folder,
-    format: 'esm',
+    // As ES modules, the same code takes 4 MB more memory.
+    format: 'cjs',
     codeSplitting,
     ...names,
     // The process keeps its source text in memory.

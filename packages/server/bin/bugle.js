@@ -5,8 +5,9 @@ import module from 'node:module'
 const NEEDED = [24, 7]
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) await startWithNewerNode()
-else await start()
+// Not awaited: the package consists of CommonJS modules, which cannot.
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startWithNewerNode()
+else start()
 
 async function startWithNewerNode() {
   const { findInstalledNode, handOver } = await import('./newer-node.js')
