@@ -88,7 +88,8 @@ function fillFromSources(dialect: FillDialect, isFilled: string, project?: numbe
   return [
     fillLastSeen(dialect, isFilled),
     fillDefaultBranch(dialect, isFilled, project),
-    fillValues(dialect, isFilled),
+    // A project is imported into the current tables.
+    fillValues(dialect, isFilled, project === undefined ? '' : ', build_number'),
     fillCounters(dialect, isFilled),
   ]
 }
@@ -167,7 +168,11 @@ function fillDefaultBranch(
 const MAX_VALUES = 1_000
 const NEVER_FIRST = 8_640_000_000_000_000
 
-function fillValues({ projectOfIssue, isIssueOf, jsonPair }: FillDialect, isFilled: string): string {
+function fillValues(
+  { projectOfIssue, isIssueOf, jsonPair }: FillDialect,
+  isFilled: string,
+  emptyColumn: string,
+): string {
   const first = (dimension: string, value: string, condition: string) =>
     `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value, 1 AS reports,
        1 AS new_issues, 0 AS fixed_issues, 0 AS regressions, i.created_at AS first_at, i.created_at AS last_at
@@ -197,11 +202,11 @@ function fillValues({ projectOfIssue, isIssueOf, jsonPair }: FillDialect, isFill
      FROM issues i WHERE i.fixed_in_version IS NOT NULL AND ${isFilled}`,
   ]
   return `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at,
-      last_at, includes_rest)
+      last_at, includes_rest${emptyColumn})
     SELECT project, lane, dimension, kept, sum(reports), sum(new_issues), sum(fixed_issues), sum(regressions),
       CASE WHEN max(place) > ${MAX_VALUES} THEN ${NEVER_FIRST} ELSE min(first_at) END,
       CASE WHEN max(place) > ${MAX_VALUES} THEN 0 ELSE max(last_at) END,
-      CASE WHEN max(place) > ${MAX_VALUES} THEN 1 ELSE 0 END
+      CASE WHEN max(place) > ${MAX_VALUES} THEN 1 ELSE 0 END${emptyColumn && ", ''"}
     FROM (SELECT ranked.*, CASE WHEN place <= ${MAX_VALUES} THEN value ELSE 'other' END AS kept FROM (
       SELECT summed.*, row_number() OVER (PARTITION BY project, lane, dimension
         ORDER BY CASE WHEN value = 'other' THEN 1 ELSE 0 END, reports DESC, last_at DESC, value) AS place

@@ -266,6 +266,8 @@ const BUILDS = `
     ADD PRIMARY KEY (project, lane, dimension, value, build_number);
   ALTER TABLE added_seen_values ADD COLUMN build_number text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT added_seen_values_pkey,
     ADD PRIMARY KEY (project, generation, lane, dimension, value, build_number);
+  ALTER TABLE seen_values ALTER COLUMN build_number DROP DEFAULT;
+  ALTER TABLE added_seen_values ALTER COLUMN build_number DROP DEFAULT;
   CREATE VIEW current_seen_values AS
     SELECT project, lane, dimension, value, build_number, sum(reports)::bigint AS reports, sum(new_issues)::integer AS new_issues,
       sum(fixed_issues)::integer AS fixed_issues, sum(regressions)::bigint AS regressions,

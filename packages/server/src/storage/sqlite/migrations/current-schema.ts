@@ -88,7 +88,7 @@ CREATE INDEX comments_of_report ON comments (issue_row, report_number, number) W
 CREATE TABLE read_marks ( issue_row INTEGER NOT NULL, report_number INTEGER NOT NULL, comment_number INTEGER NOT NULL, PRIMARY KEY (issue_row, report_number) ) STRICT, WITHOUT ROWID;
 CREATE TABLE blocked_reporters ( project INTEGER NOT NULL, key_hash TEXT NOT NULL, lane INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (project, key_hash, lane) ) STRICT, WITHOUT ROWID;
 CREATE INDEX issues_known ON issues (row >> 32, row, known_title) WHERE known_title IS NOT NULL;
-CREATE TABLE seen_values ( project INTEGER NOT NULL, lane INTEGER NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL, build_number TEXT NOT NULL DEFAULT '', reports INTEGER NOT NULL, new_issues INTEGER NOT NULL, fixed_issues INTEGER NOT NULL, regressions INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, includes_rest INTEGER NOT NULL, PRIMARY KEY (project, lane, dimension, value, build_number) ) STRICT, WITHOUT ROWID;
+CREATE TABLE seen_values ( project INTEGER NOT NULL, lane INTEGER NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL, build_number TEXT NOT NULL, reports INTEGER NOT NULL, new_issues INTEGER NOT NULL, fixed_issues INTEGER NOT NULL, regressions INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, includes_rest INTEGER NOT NULL, PRIMARY KEY (project, lane, dimension, value, build_number) ) STRICT, WITHOUT ROWID;
 INSERT INTO catalog VALUES (1);
 INSERT INTO search (search, rank) VALUES ('automerge', 8);
 `

@@ -201,7 +201,7 @@ const BUILDS = `
     dimension TEXT NOT NULL,
     value TEXT NOT NULL,
     -- Empty for branches, and for reports of a version that name no build, or one that is no longer kept by name.
-    build_number TEXT NOT NULL DEFAULT '',
+    build_number TEXT NOT NULL,
     reports INTEGER NOT NULL,
     new_issues INTEGER NOT NULL,
     fixed_issues INTEGER NOT NULL,
@@ -212,8 +212,8 @@ const BUILDS = `
     includes_rest INTEGER NOT NULL,
     PRIMARY KEY (project, lane, dimension, value, build_number)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
-    SELECT project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
+  INSERT INTO seen_values
+    SELECT project, lane, dimension, value, '', reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
     FROM earlier_seen_values;
   DROP TABLE earlier_seen_values;
 
