@@ -66,7 +66,7 @@ const GIVEN = {
   on_default_branch: 'smallint',
   spam_at: 'bigint',
   reporter_count: 'integer',
-  ...Object.fromEntries(FIXED.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text'])),
+  ...Object.fromEntries(FIXED.definitions.map((definition) => definition.split(' '))),
 } as const
 
 const COLUMNS = Object.keys(GIVEN).join(', ')
