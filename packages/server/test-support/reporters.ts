@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Answer } from './call-api.ts'
+import { setIssueStage } from './issue-stage.ts'
 import type { TestApp, TestProject } from './start-app.ts'
 
 /** A person who reports problems from an installation of an app. */
@@ -61,4 +62,24 @@ export function createReporter(
     write: (reportId, text, messageId = `message-${++messages}`) =>
       ask(`/reports/${reportId}/messages`, { method: 'POST', body: { messageId, text } }),
   }
+}
+
+/** Helpers for tests of what reporters and the team write to each other. */
+export function setReporterStage(options?: Parameters<typeof setIssueStage>[0]) {
+  const stage = setIssueStage(options)
+  let replies = 0
+  const send = (method: string, path: string, body?: object, key = stage.project.secretKey) =>
+    stage.api.send(method, path, { key, ...(body && { body }) })
+  return Object.assign(stage, {
+    reporter: (secret?: string) => createReporter(stage.api, stage.project, secret),
+    send,
+    /** Replies to the reporters of an issue. */
+    reply: (issueId: string, text: string, fields: object = {}) =>
+      send('POST', `/v1/issues/${issueId}/comments`, {
+        commentId: `reply-${++replies}`,
+        text,
+        audience: 'reporters',
+        ...fields,
+      }),
+  })
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { projectNumberOf } from '../src/model/ids.ts'
 import { setAttachmentStage } from './attachment-stage.ts'
-import type { TestProject } from './start-app.ts'
+import type { TestApp, TestProject } from './start-app.ts'
 
 /** An item of an envelope: its header, and its payload. */
 export type Item = readonly [header: Readonly<Record<string, unknown>>, payload: Uint8Array | string | object]
@@ -28,6 +29,37 @@ export function sentryAuth({ publicKey }: Pick<TestProject, 'publicKey'>): Recor
   return { 'x-sentry-auth': `Sentry sentry_version=7, sentry_client=test/1, sentry_key=${publicKey}` }
 }
 
+export function eventId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+/** An event of a crash in Python. */
+export const EVENT = {
+  platform: 'python',
+  release: 'shop@2.4.1+512',
+  environment: 'production',
+  exception: {
+    values: [
+      { type: 'KeyError', value: "'total'" },
+      {
+        type: 'CheckoutError',
+        value: 'no total',
+        stacktrace: {
+          frames: [
+            { function: 'main', filename: 'app.py', lineno: 1, in_app: true },
+            { function: 'pay', module: 'shop.cart', filename: 'shop/cart.py', lineno: 12, in_app: true },
+          ],
+        },
+      },
+    ],
+  },
+  user: { id: '7', email: 'ada@example.com', ip_address: '10.0.0.1' },
+}
+
+export function eventEnvelope(id: string, event: object = EVENT) {
+  return envelopeOf({ event_id: id, sent_at: new Date().toISOString() }, [{ type: 'event' }, event])
+}
+
 /** Helpers for tests of what Sentry's SDKs send. */
 export function setSentryStage(options?: Parameters<typeof setAttachmentStage>[0]) {
   const stage = setAttachmentStage(options)
@@ -38,6 +70,11 @@ export function setSentryStage(options?: Parameters<typeof setAttachmentStage>[0
         body,
         headers: { ...sentryAuth(stage.project), ...headers },
       }),
+    /** Of the project, or of one of another app. Counts are stored every second. */
+    async intakeOf(project: TestProject = stage.project, api: Pick<TestApp, 'send'> = stage.api) {
+      const path = `/v1/projects/${project.slug}/stats`
+      return (await api.send('GET', path, { key: project.secretKey })).body.intake
+    },
     issues: async () => (await stage.get('/v1/issues?sort=oldest&pageSize=100')).data,
   })
 }

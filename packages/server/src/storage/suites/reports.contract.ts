@@ -1,65 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { readFiles, recount } from '../../../test-support/recount.ts'
 import { NOW, reportFor, type StorageStage, submission } from '../../../test-support/storage-stage.ts'
+import { storedReports } from '../../../test-support/stored-reports.ts'
 import type { IssueId } from '../../model/ids.ts'
-import { everyIssue } from '../../model/issue-lists.ts'
-import type { IssuePatch, StoredIssue } from '../../model/issues.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { FIRST_TEXTS_KEPT, LATEST_TEXTS_KEPT } from '../../model/reports/report-texts.ts'
-import {
-  type NewReport,
-  normaliseSubmission,
-  type ReportRecord,
-  reportIdOf,
-} from '../../model/reports/reports.ts'
-import { parseSearch } from '../../model/search/search-query.ts'
-
-type SubmissionFields = Parameters<typeof normaliseSubmission>[0]
+import { normaliseSubmission, type ReportRecord, reportIdOf } from '../../model/reports/reports.ts'
 
 /** What is stored for each report of an issue. */
 export function describeReports(stage: StorageStage): void {
   const { addProject } = stage
-
-  /** Submits a report that joins the others with the same fingerprint. */
-  async function report(
-    project: ProjectRecord,
-    fields: SubmissionFields,
-    more: Partial<NewReport> = {},
-  ): Promise<NewReport> {
-    const content = normaliseSubmission({ fingerprint: 'same', ...fields })
-    const sent = reportFor(project, { content, ...more })
-    await stage.storage.issues.submit(sent)
-    return sent
-  }
-
-  async function issueOf(project: ProjectRecord, id: IssueId): Promise<StoredIssue> {
-    const issue = await stage.storage.issues.find(project.id, id)
-    if (issue === undefined) throw new Error('the issue is gone')
-    return issue
-  }
-
-  async function reportsOf(
-    project: ProjectRecord,
-    id: IssueId,
-    { isDistinct = false } = {},
-  ): Promise<readonly ReportRecord[]> {
-    const issue = await issueOf(project, id)
-    return stage.storage.issues.listReports({ issue, before: 1_000_000, limit: 10_000, isDistinct })
-  }
-
-  async function change(project: ProjectRecord, issueId: IssueId, patch: IssuePatch): Promise<void> {
-    const command = { projectId: project.id, issueId, lanes: ['open', 'security'] as const, ifVersions: null }
-    const { kind } = await stage.storage.issues.change({ ...command, patch, actor: null, at: NOW + 1 })
-    expect(kind).toBe('changed')
-  }
-
-  async function find(project: ProjectRecord, q: string): Promise<readonly number[]> {
-    const selection = { ...everyIssue(project.id, ['open']), search: parseSearch(q) }
-    const listing = { selection, sort: 'newest', start: { offset: 0 }, limit: 10 } as const
-    const { issues } = await stage.storage.issues.list(listing)
-    return issues.map(({ issueNumber }) => issueNumber)
-  }
-
+  const { report, issueOf, reportsOf, change, find } = storedReports(stage)
   const words = ({ title, description, textNumber }: ReportRecord) => [title, description, textNumber]
 
   describe('reports', () => {
@@ -396,56 +347,6 @@ export function describeReports(stage: StorageStage): void {
         reports,
         days,
       ])
-    })
-  })
-
-  describe('a search', () => {
-    it('finds an issue by words that only a later reporter used', async () => {
-      const project = await addProject('weather')
-      await report(project, { title: 'Blank settings', description: 'Nothing to see' })
-      await report(project, { title: 'Blank settings', description: 'Only a white page' })
-      expect(await find(project, 'flamingo')).toEqual([])
-      await report(project, { title: 'The screen', description: 'shows a pink flamingo, then “nothing”' })
-      await report(project, { title: 'Unrelated', fingerprint: 'other' })
-      expect(await find(project, 'flamingo')).toEqual([1])
-      expect(await find(project, 'flam*')).toEqual([1])
-      expect(await find(project, '"pink flamingo"')).toEqual([1])
-      // All words of a search are in the issue, but not in one of its texts.
-      expect(await find(project, 'blank flamingo white')).toEqual([1])
-      // The end of one text and the beginning of the next are no phrase.
-      expect(await find(project, '"white page the screen"')).toEqual([])
-      expect(await find(project, '"see blank"')).toEqual([])
-      expect(await find(project, '"screen shows"')).toEqual([])
-    })
-
-    it('covers only the first texts of an issue', async () => {
-      const project = await addProject('weather')
-      for (let number = 1; number <= 52; number++) await report(project, { title: `Text word${number}` })
-      expect(await find(project, 'word1')).toEqual([1])
-      expect(await find(project, 'word50')).toEqual([1])
-      expect(await find(project, 'word51')).toEqual([])
-    })
-
-    it('covers a limited number of words, however long the texts are', async () => {
-      const project = await addProject('weather')
-      await report(project, { title: 'Short' })
-      const long = (mark: string) => `${mark} ${'漢字 '.repeat(3_000)}`
-      for (const mark of ['alpha', 'beta', 'gamma'])
-        await report(project, { title: mark, description: long(mark) })
-      await report(project, { title: 'delta' })
-      expect(await find(project, 'alpha')).toEqual([1])
-      expect(await find(project, 'gamma')).toEqual([])
-      expect(await find(project, 'delta')).toEqual([1])
-    })
-
-    it('does not find the words of hidden reports', async () => {
-      const project = await addProject('weather')
-      const { issueId } = await report(project, { title: 'Blank' })
-      await report(project, { title: 'Flamingo' })
-      await change(project, issueId, { category: 'security' })
-      expect(await find(project, 'flamingo')).toEqual([])
-      await change(project, issueId, { category: 'bug' })
-      expect(await find(project, 'flamingo')).toEqual([1])
     })
   })
 }

@@ -9,6 +9,7 @@ import { describeKeys } from './keys.contract.ts'
 import { describeKnownIssues } from './known-issues.contract.ts'
 import { describeProjects } from './projects.contract.ts'
 import { describeReportExceptions } from './report-exceptions.contract.ts'
+import { describeReportSearch } from './report-search.contract.ts'
 import { describeReporters } from './reporters.contract.ts'
 import { describeReports } from './reports.contract.ts'
 import { describeSdkBuilds } from './sdk-builds.contract.ts'
@@ -26,6 +27,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     describeSubmissions(stage)
     describeIssues(stage)
     describeReports(stage)
+    describeReportSearch(stage)
     describeReportExceptions(stage)
     describeReporters(stage)
     describeComments(stage)

@@ -79,3 +79,8 @@ it('a person who rotates the secret of a webhook must have signed in recently', 
   stage.pass(RECENT_SIGN_IN_MS + 1)
   expect((await api.send('POST', path, { key: admin })).body.code).toBe('recent-sign-in-required')
 })
+
+it('the settings are absent from the OpenAPI document', async () => {
+  const { text } = await stage.api.send('GET', '/openapi.json')
+  expect(text).not.toContain('/admin')
+})

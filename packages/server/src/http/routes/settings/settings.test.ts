@@ -393,15 +393,7 @@ describe('the settings', () => {
     const first = await full.send('GET', `/audit-log?actor=${full.id}&pageSize=3`)
     const { nextCursor } = first.body.pagination
     const rest = await full.send('GET', `/audit-log?actor=${full.id}&pageSize=3&cursor=${nextCursor}`)
-    expect([first.body.data.length, rest.body.data.length, rest.body.pagination.hasMore]).toEqual([
-      3,
-      1,
-      false,
-    ])
-  })
-
-  it('are absent from the OpenAPI document', async () => {
-    const { text } = await stage.api.send('GET', '/openapi.json')
-    expect(text).not.toContain('/admin')
+    expect([first.body.data.length, rest.body.data.length]).toEqual([3, 1])
+    expect(rest.body.pagination.hasMore).toBe(false)
   })
 })
