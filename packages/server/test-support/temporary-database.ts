@@ -51,20 +51,26 @@ export function urlOf(name: string): string {
   return url.href
 }
 
+let pool: pg.Pool | undefined
+
 async function run(command: string): Promise<void> {
-  const client = new pg.Client({ connectionString: setting('BUGLE_TEST_POSTGRES_URL') })
-  await client.connect()
-  try {
-    while (!(await isDone(client, command)));
-  } finally {
-    await client.end()
-  }
+  while (!(await isDone(command)));
+}
+
+/** Keeps its connections, because each one is a process of PostgreSQL, which takes long to start. */
+function commandPool(): pg.Pool {
+  if (pool !== undefined) return pool
+  const connectionString = setting('BUGLE_TEST_POSTGRES_URL')
+  pool = new pg.Pool({ connectionString, max: 3, idleTimeoutMillis: 60_000, allowExitOnIdle: true })
+  // The server may be stopped before this process ends. The next command opens another connection.
+  pool.on('error', () => undefined)
+  return pool
 }
 
 /** On a busy machine, connections that were closed may take longer to end than PostgreSQL waits for them. */
-async function isDone(client: pg.Client, command: string): Promise<boolean> {
+async function isDone(command: string): Promise<boolean> {
   try {
-    await client.query(command)
+    await commandPool().query(command)
     return true
   } catch (error) {
     const isStillInUse = error instanceof pg.DatabaseError && error.code === '55006'

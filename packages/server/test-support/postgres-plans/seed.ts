@@ -30,12 +30,12 @@ export async function seedIssues(url: string, issues: number): Promise<void> {
 
 /** What other projects have written, most of it since their generation began. */
 const OF_OTHERS = [
-  `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
-   SELECT 1000000 + n, 0, 'version', '1.0', 1, 1, 0, 0, 0, 0, 0 FROM generate_series(1, 50000) n`,
+  `INSERT INTO seen_values (project, lane, dimension, value, build_number, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
+   SELECT 1000000 + n, 0, 'version', '1.0', '', 1, 1, 0, 0, 0, 0, 0 FROM generate_series(1, 50000) n`,
   `INSERT INTO project_heads SELECT 1000000 + n, 1, 1, 1, 1, 1 FROM generate_series(1, 5000) n`,
   `INSERT INTO added_counts SELECT 1000000 + n, 1, 0, 'status', 'open', 1 FROM generate_series(1, 5000) n`,
-  `INSERT INTO added_seen_values (project, generation, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at)
-   SELECT 1000000 + n, 1, 0, 'version', '1.0', 1, 1, 0, 0, 0, 0 FROM generate_series(1, 5000) n`,
+  `INSERT INTO added_seen_values (project, generation, lane, dimension, value, build_number, reports, new_issues, fixed_issues, regressions, first_at, last_at)
+   SELECT 1000000 + n, 1, 0, 'version', '1.0', '', 1, 1, 0, 0, 0, 0 FROM generate_series(1, 5000) n`,
 ]
 
 async function seedProject(client: pg.Client, slug: string, count: number): Promise<void> {
