@@ -5,7 +5,7 @@ import module from 'node:module'
 const NEEDED = [24, 7]
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-// Not awaited: the package consists of CommonJS modules, which cannot.
+// Not awaited: the package is built as CommonJS, which has no top-level `await`.
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startWithNewerNode()
 else start()
 

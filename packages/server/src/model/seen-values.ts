@@ -30,7 +30,7 @@ export interface ReportSpan {
 /** The neutral element: any time that is added replaces these. */
 export const NO_REPORTS: ReportSpan = { firstAt: 8_640_000_000_000_000, lastAt: 0 }
 
-/** A value as it is stored. */
+/** An entry as it is stored. */
 export interface SeenRecord extends SeenContribution {
   readonly lane: Lane
   /** Whether this entry also counts values or builds that are no longer kept by name. */

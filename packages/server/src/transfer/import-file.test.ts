@@ -226,7 +226,7 @@ describe('an import', () => {
     expect(lines(await exportText(storage))).toEqual(lines(text))
   })
 
-  it('counts builds in their versions if the file has them apart', async () => {
+  it('counts builds with their versions if the file has separate lines for them', async () => {
     const isSeen = (line: TransferLine) => line.record === 'seenValue'
     const seen = linesOf(text).filter((line) => line.record === 'seenValue')
     const builds = seen.flatMap((line) =>

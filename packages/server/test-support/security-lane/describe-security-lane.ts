@@ -34,7 +34,7 @@ type BlindCaller = keyof typeof BLIND_CALLERS
 const BLIND = Object.keys(BLIND_CALLERS) as readonly BlindCaller[]
 /** If callers take turns, each endpoint is requested by this one, and by one of the others. */
 const MAIN_CALLER: BlindCaller = 'a secret key with every other scope'
-/** Lists are followed by small pages, of which each end could reveal a hidden issue; the first one only in the long run. */
+/** Lists are read page by page, because the end of a page could reveal a hidden issue. Pages of two take long: only the long run uses them. */
 const PAGE_SIZES = { ofMainCaller: 2, ofOthers: 7 }
 const OTHER_CALLERS: readonly BlindCaller[] = ['an admin', 'a public key', 'nobody']
 

@@ -60,7 +60,7 @@ type Seen = Omit<SeenRecord, 'lane'>
 /** Sums the entries of each value: those of its builds, in each of the lanes. */
 export function sumByValue(records: readonly SeenRecord[]): readonly Seen[] {
   const sums = sumBy(records, ({ value }) => value)
-  // Of a version, builds may be no longer kept by name; that is not shown.
+  // For a version, it means that some of its builds are no longer kept by name, which is not shown.
   return sums.map((sum) => ({ ...sum, includesRest: sum.includesRest && sum.value === OTHER_VALUE }))
 }
 

@@ -109,7 +109,7 @@ const PROJECT_LINES = {
   // Absent in files of earlier releases, in which case the values are counted from the issues.
   seenValue: object({
     lane,
-    // Files of earlier builds have lines for builds alone, whose value is a JSON array of version and build.
+    // Before the first release, a build had a line of its own, with a JSON array of its version and number as the value.
     dimension: choice([...SEEN_DIMENSIONS, 'build']),
     value: text(MAX_OTHER_CHARS),
     buildNumber: Type.Optional(text(MAX_OTHER_CHARS)),

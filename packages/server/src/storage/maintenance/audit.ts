@@ -27,7 +27,6 @@ export interface AuditDialect extends AuditedProjects {
   readonly hasOpenEventsBeyond: string
   /** The number of issues of these projects that are missing from the full-text index. */
   countUnsearchable(projects: AuditedProjects): string
-  /** Two texts as a JSON array. */
   /** The day of a time, `YYYY-MM-DD` in UTC. */
   day(column: string): string
 }

@@ -56,7 +56,7 @@ const DELETE_ROW = `DELETE FROM seen_values WHERE ${IS_PLACE} AND value = $4 AND
 
 /**
  * If a place has more values than are kept by name, adds the least reported ones to `other`, until a twentieth of the limit is free;
- * among equals, the oldest. In the same way, builds are added to the reports of their versions without a build.
+ * among equals, the oldest. Builds above the limit are added to the entry of their version for reports without a build.
  * Returns the keys that are no longer kept by name.
  */
 export function* foldSeen(place: SeenPlace): Operation<readonly SeenKey[]> {
@@ -108,9 +108,9 @@ const SELECT_VALUES = forBoth(
 )
 
 /**
- * Applies changes that reduce counts. If an entry does not have enough left, the remainder was counted elsewhere and is subtracted
- * there: of a build from the reports of its version without a build, of a version from `other`. So the sum is always right, and no
- * entry has a count that is too high.
+ * Applies changes that reduce counts. If an entry does not have enough left, it was folded in the meantime, and the remainder is
+ * subtracted from where it was added: for a build, the entry of its version for reports without a build; for a version, `other`.
+ * So the sum is always right, and no entry has a count that is too high.
  */
 export function* reduceSeen(project: number, changes: readonly SeenChange[]): Operation<void> {
   const places = Map.groupBy(changes, ({ lane, dimension }) => `${lane} ${dimension}`)
@@ -184,7 +184,7 @@ function reduce(before: SeenRow, { by, firstAt, lastAt }: Reduction) {
   return { row, missing: mapCounts((column) => Math.min(0, after[column])) }
 }
 
-/** The reports that are missing elsewhere are removed here. */
+/** Also subtracts what another entry did not have. */
 function addMissing(
   own: Reduction,
   { removedFirstAt, removedLastAt }: Reduction,
