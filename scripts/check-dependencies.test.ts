@@ -191,6 +191,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['fastify', 'node:sqlite', '@bugle/client'],
     allowed: ['pino', './http/server.ts', './storage/open-storage.ts'],
   },
+  [`${SERVER}/open-app.ts`]: {
+    file: `${SERVER}/open-app.ts`,
+    forbidden: ['fastify', '@bugle/contract', './http/server.ts', './domain/issues/issues.ts'],
+    allowed: ['pino', './app.ts', './config.ts', './storage/open-storage.ts'],
+  },
   [`${SERVER}/config.ts`]: {
     file: `${SERVER}/config.ts`,
     forbidden: ['fastify', 'node:fs', './domain/issues/issues.ts', './http/server.ts'],

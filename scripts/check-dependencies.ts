@@ -201,6 +201,7 @@ export const RULES: readonly Rule[] = [
       'packages/server/src/storage/backups.ts',
       'packages/server/src/storage/files/open-file-store.ts',
       'packages/server/src/storage/open-storage.ts',
+      'packages/server/src/open-app.ts',
       'packages/server/src/outbound',
       'packages/server/src/transfer',
       MODEL,
@@ -244,6 +245,17 @@ export const RULES: readonly Rule[] = [
     folder: 'packages/server/src/app.ts',
     mayImport: ['node:path', 'packages/server/src', 'pino'],
     why: 'the composition root',
+  },
+  {
+    folder: 'packages/server/src/open-app.ts',
+    mayImport: [
+      'packages/server/src/app.ts',
+      'packages/server/src/config.ts',
+      'packages/server/src/metrics',
+      'packages/server/src/storage/open-storage.ts',
+      'pino',
+    ],
+    why: 'it loads little, and everything else while the database is being opened',
   },
   {
     folder: 'packages/server/src/config.ts',

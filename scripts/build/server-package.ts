@@ -73,18 +73,19 @@ async function compile({ input, codeSplitting }: Entry, folder: string): Promise
     format: 'cjs',
     codeSplitting,
     ...names,
-    // The process keeps its source text in memory.
+    // The process keeps its source text in memory, with two bytes per character if any character needs them. Names stay, for
+    // the stacks of errors.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
     comments: false,
   })
   const chunks = output.filter((part) => part.type === 'chunk')
-  // A plugin would not do: what it escapes is written unescaped.
-  for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), escapeBeyondLatin1(code))
+  for (const { fileName, code } of chunks) {
+    // The text of tagged templates cannot be escaped.
+    const [text] = /.{0,40}[^\0-\x7f].{0,40}/u.exec(code) ?? []
+    if (text !== undefined)
+      throw new Error(`${fileName} is not ASCII: ${text}. Write HTML entities in templates.`)
+  }
   return chunks.flatMap(({ moduleIds }) => moduleIds)
-}
-
-/** V8 stores a text with two bytes per character if any character needs them. */
-export function escapeBeyondLatin1(code: string): string {
-  return code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function manifestOf(): Manifest {

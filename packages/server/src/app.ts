@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { findServerFaults } from './cli/doctor/server-findings.ts'
-import type { Clock } from './clock.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCallers } from './domain/access/callers.ts'
 import { createIntake } from './domain/access/intake.ts'
@@ -41,9 +40,9 @@ import { createSessionCookie } from './http/answers/session-cookie.ts'
 import { PATIENCE, type Patience } from './http/gates/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/gates/rate-limit.ts'
 import { openOwnSdk } from './http/pages/sdk-files.ts'
-import type { createServer } from './http/server.ts'
+import { createServer } from './http/server.ts'
 import { INTERVALS, type Intervals } from './intervals.ts'
-import { openMetrics } from './metrics/open-metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
 import type { HashCost } from './model/people/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
@@ -52,7 +51,7 @@ import { sqliteFileOf } from './storage/backups.ts'
 import type { FileStore } from './storage/files/file-store.ts'
 import { openFileStore } from './storage/files/open-file-store.ts'
 import type { DatabaseSize } from './storage/inspection.ts'
-import { migrationText, openInspection, openStorage } from './storage/open-storage.ts'
+import { openInspection } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { createAssignmentClearing } from './workers/clear-assignments.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
@@ -83,7 +82,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-interface AppOptions {
+export interface AssemblyOptions {
   readonly clock?: Clock
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
@@ -97,48 +96,29 @@ interface AppOptions {
   readonly intervals?: Intervals
   /** The folder of the built dashboard. */
   readonly dashboardFolder?: string
-  /** The destination for log lines, as JSON. Defaults to standard error. */
-  readonly logTo?: DestinationStream
-  /** Called when the app cannot continue. */
-  readonly onCrash?: (error: Error) => void
+}
+
+interface Foundations {
+  readonly config: Config
+  readonly storage: Storage
+  readonly metrics: Metrics
+  readonly logger: Logger
 }
 
 /** The composition root: the only module that depends on all the others. */
 export async function createApp(
-  config: Config,
+  { config, storage, metrics, logger }: Foundations,
   {
     clock = systemClock,
     random = Math.random,
     webhookTimeoutMs = WEBHOOK_TIMEOUT_MS,
     dashboardFolder = DASHBOARD_FOLDER,
     patience = PATIENCE,
-    logTo = pino.destination({ dest: 2, sync: false }),
     hashCost,
     intervals = INTERVALS,
-    onCrash,
-  }: AppOptions = {},
+  }: AssemblyOptions,
 ): Promise<App> {
   const { eventDays, deliveryDays, auditDays } = config
-  const logger = pino({ level: config.logLevel, base: null }, logTo)
-  const opening = openStorage(config.databaseUrl, {
-    onCrash(error) {
-      logger.fatal({ err: error }, 'a database thread failed')
-      onCrash?.(error)
-    },
-    onCommit: (calls, seconds) => metrics.committed(calls, seconds),
-    onMigrationStep: (step) => logger.info(step, migrationText(step)),
-    onIndexDamage: (reason) =>
-      logger.error(
-        { reason },
-        'the full-text index is damaged: searches work without it, within bounds; run "bugle doctor --rebuild-search"',
-      ),
-  })
-  // Loaded while another thread opens the database: each of the two takes about as long as the rest of the startup.
-  const [storage, metrics, http] = await Promise.all([
-    opening,
-    openMetrics(config.metricsToken),
-    import('./http/server.ts'),
-  ])
   const bucket = config.attachmentsBucket
   const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
   const limits = config.attachmentLimits
@@ -167,7 +147,7 @@ export async function createApp(
   })
   const ownSdk = openOwnSdk(join(dashboardFolder, 'sdk'))
   const sdkBuilds = createSdkBuilds({ storage, clock })
-  const server = http.createServer({
+  const server = createServer({
     catalog,
     issues,
     attachments,
@@ -307,9 +287,11 @@ export async function createApp(
         onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
         onAttempt: metrics.attempted,
       })
-      keepingSdk = keepSdk().catch((error: unknown) => logger.warn({ err: error }, SDK_NOT_STORED))
       await server.ready()
-      return withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
+      const address = await withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
+      // After listening, so that the first responses do not wait for it.
+      keepingSdk = keepSdk().catch((error: unknown) => logger.warn({ err: error }, SDK_NOT_STORED))
+      return address
     },
     async stop() {
       // A busy connection can be closed only once it is idle, so this is checked repeatedly.

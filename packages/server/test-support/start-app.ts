@@ -1,5 +1,5 @@
 import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '@bugle/contract'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { mintAccessToken } from '../src/domain/people/access-tokens.ts'
@@ -11,6 +11,7 @@ import type { AccessTokenRecord } from '../src/model/people/access-tokens.ts'
 import type { HashCost } from '../src/model/people/password-hashes.ts'
 import type { UserRecord } from '../src/model/people/users.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
+import { openApp } from '../src/open-app.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
 import { makeSession } from './make-session.ts'
 import { temporaryDatabase } from './temporary-database.ts'
@@ -106,7 +107,7 @@ export async function startApp({
     BUGLE_RATE_LIMITS: 'off',
     ...environment,
   })
-  const app = await createApp(config, {
+  const app = await openApp(config, {
     clock,
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),

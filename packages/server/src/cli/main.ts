@@ -9,7 +9,6 @@ import {
 } from '../storage/open-storage.ts'
 import type { MigrationObserver } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
-import { withApi } from './api-access.ts'
 import {
   type Command,
   type CommandContext,
@@ -157,7 +156,7 @@ function contextOf(
         await storage.close()
       }
     },
-    withApi: (use) => withApi(environment, use),
+    withApi: async (use) => (await import('./api-access.ts')).withApi(environment, use),
   }
 }
 

@@ -3,8 +3,7 @@ import type { Inspection } from './inspection.ts'
 import type { DistributionOutcome as PostgresOutcome } from './postgres/cluster/distribution.ts'
 import { IN_MEMORY } from './sqlite/driver/connection.ts'
 import { findObstacle } from './sqlite/driver/find-obstacle.ts'
-import { requireSqlite } from './sqlite/driver/require-sqlite.ts'
-import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
+import { startWriter } from './sqlite/threads/start-writer.ts'
 import {
   type MigrationObserver,
   type Storage,
@@ -19,7 +18,12 @@ export { migrationText } from './maintenance/schema-versions.ts'
 export function openStorage(url: string, observer: StorageObserver): Promise<Storage> {
   return opening(
     url,
-    (path) => openSqliteStorage({ path, ...observer }),
+    async (path) => {
+      // Started first: the thread opens the database while this one loads the code for it.
+      const starting = path === IN_MEMORY ? undefined : startWriter(path, observer)
+      const [{ openSqliteStorage }, writer] = await Promise.all([loadSqlite(), starting])
+      return openSqliteStorage({ path, writer, ...observer })
+    },
     async () =>
       (await loadPostgres()).openPostgresStorage(url, observer.onCommit, undefined, observer.onMigrationStep),
   )
@@ -32,7 +36,7 @@ export async function openStorageForCommand(
 ): Promise<Storage> {
   return opening(
     url,
-    async (path) => openSqliteInline(path, undefined, onMigrationStep),
+    async (path) => (await loadSqlite()).openSqliteInline(path, undefined, onMigrationStep),
     async () => (await loadPostgres()).openPostgresForCommand(url, onMigrationStep),
   )
 }
@@ -45,8 +49,8 @@ export async function openExistingStorage(
   return opening(
     url,
     async (path) => {
-      if (path !== IN_MEMORY) requireSqlite(path)
-      return openSqliteInline(path, undefined, onMigrationStep)
+      if (path !== IN_MEMORY) (await import('./sqlite/driver/require-sqlite.ts')).requireSqlite(path)
+      return (await loadSqlite()).openSqliteInline(path, undefined, onMigrationStep)
     },
     async () => (await loadPostgres()).openExistingPostgres(url, onMigrationStep),
   )
@@ -88,7 +92,11 @@ export async function distributeDatabase(
   )
 }
 
-/** Loaded only when needed: SQLite starts faster without it. */
+/** Only the code for the database that is used is loaded. */
+function loadSqlite() {
+  return import('./sqlite/sqlite-storage.ts')
+}
+
 function loadPostgres() {
   return import('./postgres/postgres-storage.ts')
 }

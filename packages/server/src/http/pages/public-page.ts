@@ -28,7 +28,7 @@ export function renderPublicPage({ project, known, open }: PublicPage, look?: Pa
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="description" content="Known issues and open issues of ${name}">
-<title>${name} – Issues</title>
+<title>${name} &ndash; Issues</title>
 ${look && renderLook(look)}
 <link rel="alternate" type="application/json" href="../v1/issues?projectId=${project.slug}">
 </head>

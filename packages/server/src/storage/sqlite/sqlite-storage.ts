@@ -8,6 +8,7 @@ import { issueStorage } from './issues/issues.ts'
 import { transferStorage } from './maintenance/transfer.ts'
 import type { Migration } from './migrations/migrate.ts'
 import { type ReadPool, readInline, readInThreads } from './readers/read-pool.ts'
+import { startWriter, type WriterThread } from './threads/start-writer.ts'
 import { createAnnouncements, subscriptions } from './writer/announcements.ts'
 import { createGroupCommit, type GroupCommit } from './writer/group-commit.ts'
 import { hostInline, hostInThread } from './writer/writer-host.ts'
@@ -16,6 +17,8 @@ export interface SqliteOptions extends StorageObserver {
   /** A file, or `:memory:`. */
   readonly path: string
   readonly bounds?: ListBounds
+  /** The writer's thread, if it has been started before. */
+  readonly writer?: WriterThread | undefined
 }
 
 /** Opens a database for a server: writes and long reads run in separate threads. */
@@ -26,16 +29,16 @@ export async function openSqliteStorage({
   onIndexDamage,
   onMigrationStep,
   bounds = LIST_BOUNDS,
+  writer,
 }: SqliteOptions): Promise<Storage> {
   if (path === IN_MEMORY) return openSqliteInline(path, onCommit)
   let commits: GroupCommit | undefined
-  const host = await hostInThread(path, {
+  const host = hostInThread(writer ?? (await startWriter(path, { onMigrationStep })), {
     onCrash(error) {
       commits?.abort(error)
       onCrash(error)
     },
     onIndexDamage,
-    onMigrationStep,
   })
   commits = createGroupCommit(host, onCommit)
   return assemble({

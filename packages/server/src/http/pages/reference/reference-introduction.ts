@@ -17,7 +17,7 @@ ${codeBlock({ text: FIRST_REPORT, lang: 'sh' }, publicUrl)}
 export function renderAuthentication({ components }: OpenApiDocument): Html {
   const schemes = Object.values(components.securitySchemes)
   return html`<h2 id="authentication">Authentication</h2>
-<p>Send a key with each request, as <code>Authorization: Bearer bgl_…</code>. A key belongs to a project, so a report does not name one. Public projects can be read without a key.</p>
+<p>Send a key with each request, as <code>Authorization: Bearer bgl_&hellip;</code>. A key belongs to a project, so a report does not name one. Public projects can be read without a key.</p>
 ${table({
   caption: 'Kinds of credentials',
   headings: ['Credential', 'What it is for'],

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads'
-import type { MigrationObserver, MigrationStep, StorageObserver } from '../../storage.ts'
+import type { MigrationObserver, StorageObserver } from '../../storage.ts'
 import type { Migration } from '../migrations/migrate.ts'
 import { type Packed, packCalls, unpackResults } from '../threads/pack-calls.ts'
-import { startThread } from '../threads/start-thread.ts'
+import type { WriterThread } from '../threads/start-writer.ts'
 import { keepIndexing } from './keep-indexing.ts'
 import { createWriter, type WriteCall, type WriteResult, type Writer } from './writer.ts'
 
@@ -14,16 +13,10 @@ export interface WriterHost {
 }
 
 /** Runs the writer in a separate thread, so that the event loop never waits for the disk or a lock. */
-export async function hostInThread(
-  path: string,
-  {
-    onCrash,
-    onIndexDamage,
-    onMigrationStep,
-  }: Pick<StorageObserver, 'onCrash' | 'onIndexDamage' | 'onMigrationStep'>,
-): Promise<WriterHost> {
-  const worker = startThread('writer-thread', path)
-  const migration = await migrated(worker, onMigrationStep)
+export function hostInThread(
+  { worker, migration }: WriterThread,
+  { onCrash, onIndexDamage }: Pick<StorageObserver, 'onCrash' | 'onIndexDamage'>,
+): WriterHost {
   const answers: ((results: Packed) => void)[] = []
   worker.on('message', (message: Packed | string) => {
     if (typeof message === 'string') onIndexDamage?.(message)
@@ -42,20 +35,6 @@ export async function hostInThread(
       await exit
     },
   }
-}
-
-function migrated(worker: Worker, onStep: MigrationObserver = () => {}): Promise<Migration> {
-  return new Promise((resolve, reject) => {
-    function hear(message: Migration | MigrationStep): void {
-      if ('step' in message) {
-        onStep(message)
-        return
-      }
-      worker.off('message', hear).off('error', reject)
-      resolve(message)
-    }
-    worker.on('message', hear).on('error', reject)
-  })
 }
 
 /** Runs a writer in this thread: for in-memory databases and short-lived commands. */

@@ -1,0 +1,45 @@
+import { type DestinationStream, pino } from 'pino'
+import type { App, AssemblyOptions } from './app.ts'
+import type { Config } from './config.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
+import { migrationText, openStorage } from './storage/open-storage.ts'
+
+interface AppOptions extends AssemblyOptions {
+  /** The destination for log lines, as JSON. Defaults to standard error. */
+  readonly logTo?: DestinationStream
+  /** Called when the app cannot continue. */
+  readonly onCrash?: (error: Error) => void
+}
+
+/** Opens the database, and creates the app on it. */
+export async function openApp(
+  config: Config,
+  { logTo = pino.destination({ dest: 2, sync: false }), onCrash, ...options }: AppOptions = {},
+): Promise<App> {
+  const logger = pino({ level: config.logLevel, base: null }, logTo)
+  const opening = openStorage(config.databaseUrl, {
+    onCrash(error) {
+      logger.fatal({ err: error }, 'a database thread failed')
+      onCrash?.(error)
+    },
+    onCommit: (calls, seconds) => metrics.committed(calls, seconds),
+    onMigrationStep: (step) => logger.info(step, migrationText(step)),
+    onIndexDamage: (reason) =>
+      logger.error(
+        { reason },
+        'the full-text index is damaged: searches work without it, within bounds; run "bugle doctor --rebuild-search"',
+      ),
+  })
+  // Loaded while another thread opens the database: each of the two takes about as long as the rest of the startup.
+  const [storage, metrics, { createApp }] = await Promise.all([
+    opening,
+    openMetrics(config.metricsToken),
+    import('./app.ts'),
+  ])
+  try {
+    return await createApp({ config, storage, metrics, logger }, options)
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
