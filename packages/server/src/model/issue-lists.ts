@@ -10,6 +10,7 @@ import {
 import type { ProjectId, UserId } from './ids.ts'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
+import type { IssueAttachmentState } from './reports/attachments.ts'
 
 /** Which issues to list. Lists run within one project and one set of lanes; a filter that is `null` matches everything. */
 export interface IssueSelection {
@@ -156,6 +157,7 @@ type UnlistedMember =
 export interface ListedIssue extends Omit<StoredIssue, UnlistedMember> {
   /** The first {@link EXCERPT_CHARS} characters of the description. */
   readonly excerpt: string | null
+  readonly attachmentState: IssueAttachmentState
 }
 
 /** How much one request examines. Tests use smaller bounds, to exceed them with few issues. */

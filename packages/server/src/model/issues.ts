@@ -2,6 +2,7 @@ import type { Category, ConversationState, IssueStatus, Priority } from '@bugle/
 import type { Actor } from './events.ts'
 import type { IssueId, ProjectId, UserId } from './ids.ts'
 import type { Lane } from './lanes.ts'
+import type { IssueAttachmentState } from './reports/attachments.ts'
 import type { ReportContent } from './reports/reports.ts'
 
 /** A release of an app: the one that contains a fix, or that a report came from. */
@@ -74,6 +75,11 @@ export interface StoredIssue extends ReportContent {
   readonly createdAt: number
   readonly updatedAt: number
   readonly version: number
+}
+
+/** An issue as it is retrieved, with the state of its attachments. */
+export interface RetrievedIssue extends StoredIssue {
+  readonly attachmentState: IssueAttachmentState
 }
 
 /** The fields that people may change. Absent fields stay as they are. */

@@ -27,8 +27,8 @@ export interface Dialect {
   isIdIn(column: string, list: string): string
   /** The values of a list, numbers unless stated otherwise, as rows of one column. */
   rowsOf(list: string, column: string, type?: 'bigint' | 'text'): string
-  /** The values of the rows of a group, by name, as JSON. */
-  jsonOf(name: string, value: string): string
+  /** The values of the rows of a group, as a JSON list. PostgreSQL returns NULL for a group without rows. */
+  listOf(value: string): string
   /** The rows of a group as text: rows are separated by commas, columns by spaces, which no value may contain. */
   textOf(...columns: readonly string[]): string
   /** A column of the issue that a row `e` of `events` of project `$1` is about. */
@@ -40,7 +40,7 @@ export interface Dialect {
   /** The same for `counters`, for sums: a counter may have several rows. */
   readonly counts: string
   /**
-   * The tables whose rows add up to the current ones, in each of which a value occurs once: a project has added rows of one generation at
+   * The tables whose rows add up to the current ones, in each of which a key occurs once: a project has added rows of one generation at
    * most. Faster than {@link current} if many rows are read.
    */
   summedTables(table: 'counters' | 'seen_values'): readonly string[]
@@ -94,7 +94,7 @@ export const POSTGRES: Dialect = {
   isAmong: (column, query) => `${column} = ANY (ARRAY(${query}))`,
   isIdIn: (column, list) => `${column} = ANY (${list})`,
   rowsOf: (list, column, type = 'bigint') => `unnest(${list}::${type}[]) AS ${column}`,
-  jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
+  listOf: (value) => `json_agg(${value})::text`,
   textOf: (...columns) => `string_agg(concat_ws(' ', ${columns.join(', ')}), ',')`,
   // A range and an order leave only the primary key, even in a plan that was made while the table was empty.
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = $1
@@ -142,7 +142,7 @@ export const SQLITE: Dialect = {
   isAmong: (column, query) => `${column} IN (${query})`,
   isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
-  jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
+  listOf: (value) => `json_group_array(${value})`,
   textOf: (...columns) => `group_concat(concat_ws(' ', ${columns.join(', ')}))`,
   ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.row = e.issue_row)`,
   byIndex: (name) => `INDEXED BY ${name}`,

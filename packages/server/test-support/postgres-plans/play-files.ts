@@ -8,7 +8,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 
 /** Stores a file of a report, reads it, and removes it with its issue. */
 export async function playFiles(storage: Storage, project: ProjectRecord, report: NewReport): Promise<void> {
-  const { issues, attachments, ownFiles } = storage
+  const { issues, attachments, ownFiles, stats } = storage
   if (ownFiles === null) throw new Error('PostgreSQL stores files itself')
   const { id: projectId } = project
   const at = report.receivedAt
@@ -36,8 +36,8 @@ export async function playFiles(storage: Storage, project: ProjectRecord, report
   await attachments.find(projectId, listed.id)
   for await (const _ of ownFiles.read(file, { start: 0, end: size - 1 }));
   await attachments.listOfReports({ projectId, issueNumber, reportNumbers: [1, 3] })
-  await attachments.findStates(projectId, [1, issueNumber])
-  await attachments.tally({ projectId, lanes: ['open'] })
+  await attachments.findState(projectId, issueNumber)
+  await stats.readWithAttachments({ projectId, lanes: ['open'] })
   await attachments.findNames(projectId, [listed.id])
   await attachments.findFile(projectId, sha256)
   await attachments.releaseOmitted(null)

@@ -2,7 +2,6 @@ import {
   type Access,
   type CursorQuery,
   endpoints,
-  type Issue,
   type IssueMerge,
   type IssuePage,
   MAX_DUPLICATES,
@@ -13,23 +12,18 @@ import { actorOf, type Caller } from '../access/access.ts'
 import { pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
-import { showIssue, showListItem, tagOfIssue } from './issue-views.ts'
+import { showIssue, showListItem, type TaggedIssue } from './issue-views.ts'
 import { changedMeanwhile } from './triage.ts'
 
 export interface Duplicates {
   /** Makes an issue a duplicate of another one. With `ifVersions`, only if its version is one of them. */
-  merge(caller: Caller, id: string, merge: IssueMerge, ifVersions: Versions): Promise<Changed>
+  merge(caller: Caller, id: string, merge: IssueMerge, ifVersions: Versions): Promise<TaggedIssue>
   /** Makes a duplicate an issue of its own again. */
-  unmerge(caller: Caller, id: string, ifVersions: Versions): Promise<Changed>
+  unmerge(caller: Caller, id: string, ifVersions: Versions): Promise<TaggedIssue>
   listDuplicates(caller: Caller, id: string, query: CursorQuery): Promise<IssuePage>
 }
 
 type Versions = readonly number[] | null
-
-interface Changed {
-  readonly issue: Issue
-  readonly tag: string
-}
 
 export function createDuplicates({ storage, clock }: IssueDependencies, finder: IssueFinder): Duplicates {
   async function change(
@@ -37,7 +31,7 @@ export function createDuplicates({ storage, clock }: IssueDependencies, finder: 
     access: Access,
     id: string,
     wanted: Pick<MergeCommand, 'into' | 'ifVersions'>,
-  ): Promise<Changed> {
+  ): Promise<TaggedIssue> {
     const { project, sight, issueId } = await finder.requireProjectOf(caller, access, id)
     const outcome = await storage.issues.merge({
       ...wanted,
@@ -48,9 +42,7 @@ export function createDuplicates({ storage, clock }: IssueDependencies, finder: 
       at: clock(),
     })
     if (!('issue' in outcome)) throw refusal(outcome.kind)
-    const { issue } = outcome
-    const states = await finder.findAttachmentStates(project.id, sight, [issue])
-    return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
+    return showIssue(await finder.withAttachmentState(outcome.issue), sight)
   }
 
   return {
@@ -72,9 +64,8 @@ export function createDuplicates({ storage, clock }: IssueDependencies, finder: 
         limit: paging.pageSize + 1,
       })
       const page = found.slice(0, paging.pageSize)
-      const states = await finder.findAttachmentStates(issue.projectId, sight, page)
       return {
-        data: page.map((duplicate) => showListItem(duplicate, sight, states)),
+        data: page.map((duplicate) => showListItem(duplicate, sight)),
         pagination: paging.paginate(found.length, page.at(-1)?.issueNumber, issue.duplicateCount),
       }
     },

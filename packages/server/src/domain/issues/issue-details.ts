@@ -1,8 +1,8 @@
-import { type CursorQuery, type EventPage, endpoints, type Issue } from '@bugle/contract'
+import { type CursorQuery, type EventPage, endpoints } from '@bugle/contract'
 import type { Caller } from '../access/access.ts'
 import { fitting, pagingOf } from '../cursor-pages.ts'
-import type { FoundIssue, IssueDependencies, IssueFinder } from './issue-finder.ts'
-import { showIssue, tagOfIssue } from './issue-views.ts'
+import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { showIssue, type TaggedIssue } from './issue-views.ts'
 
 export interface IssueDetails {
   retrieve(caller: Caller, id: string): Promise<TaggedIssue>
@@ -10,28 +10,20 @@ export interface IssueDetails {
   listEvents(caller: Caller, id: string, query: CursorQuery): Promise<EventPage>
 }
 
-interface TaggedIssue {
-  readonly issue: Issue
-  readonly tag: string
-}
-
 export function createIssueDetails(
   { storage, eventViews }: IssueDependencies,
   finder: IssueFinder,
 ): IssueDetails {
-  async function show({ issue, project, sight }: FoundIssue): Promise<TaggedIssue> {
-    const states = await finder.findAttachmentStates(project.id, sight, [issue])
-    return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
-  }
-
   return {
     async retrieve(caller, id) {
-      return show(await finder.requireIssue(caller, endpoints.retrieveIssue.access, id))
+      const { issue, sight } = await finder.requireIssue(caller, endpoints.retrieveIssue.access, id)
+      return showIssue(issue, sight)
     },
 
     async retrieveByNumber(caller, idOrSlug, issueNumber) {
       const { access } = endpoints.retrieveIssueByNumber
-      return show(await finder.requireIssueByNumber(caller, access, { idOrSlug, issueNumber }))
+      const { issue, sight } = await finder.requireIssueByNumber(caller, access, { idOrSlug, issueNumber })
+      return showIssue(issue, sight)
     },
 
     async listEvents(caller, id, query) {

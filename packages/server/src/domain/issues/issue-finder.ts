@@ -1,10 +1,9 @@
 import type { Access } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import { type IssueId, isId, type ProjectId, projectNumberOf } from '../../model/ids.ts'
-import type { StoredIssue } from '../../model/issues.ts'
+import { type IssueId, isId, projectNumberOf } from '../../model/ids.ts'
+import type { RetrievedIssue, StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { IssueAttachmentStates } from '../../model/reports/attachments.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, homeOf, requireSight, type Sight } from '../access/access.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
@@ -29,12 +28,8 @@ export interface IssueFinder {
   requireProjectOf(caller: Caller, access: Access, id: string): Promise<Found & { readonly issueId: IssueId }>
   /** The requested project, or the project of the key. */
   requireProject(caller: Caller, access: Access, idOrSlug: string | undefined): Promise<Found>
-  /** Which of the issues have files. Callers who do not see private fields see none. */
-  findAttachmentStates(
-    projectId: ProjectId,
-    sight: Sight,
-    issues: readonly Pick<StoredIssue, 'issueNumber'>[],
-  ): Promise<IssueAttachmentStates>
+  /** Adds the attachment state to an issue that was changed. */
+  withAttachmentState(issue: StoredIssue): Promise<RetrievedIssue>
 }
 
 interface Found {
@@ -43,7 +38,7 @@ interface Found {
 }
 
 export interface FoundIssue extends Found {
-  readonly issue: StoredIssue
+  readonly issue: RetrievedIssue
 }
 
 interface NumberedPlace {
@@ -68,7 +63,7 @@ export function createIssueFinder({
   }
 
   /** Hidden issues look exactly like missing ones. */
-  function requireVisible(caller: Caller, found: Found, issue: StoredIssue | undefined): FoundIssue {
+  function requireVisible(caller: Caller, found: Found, issue: RetrievedIssue | undefined): FoundIssue {
     if (issue === undefined || !isInSight(issue, found.sight)) throw missingFor(caller)
     return { project: found.project, sight: found.sight, issue }
   }
@@ -110,12 +105,9 @@ export function createIssueFinder({
       return { project, sight: await withLabels(sight, project) }
     },
 
-    async findAttachmentStates(projectId, { seesPrivateMembers }, issues) {
-      if (!seesPrivateMembers || issues.length === 0) return NO_STATES
-      return storage.attachments.findStates(
-        projectId,
-        issues.map(({ issueNumber }) => issueNumber),
-      )
+    async withAttachmentState(issue) {
+      const { projectId, issueNumber } = issue
+      return { ...issue, attachmentState: await storage.attachments.findState(projectId, issueNumber) }
     },
   }
 }
@@ -124,8 +116,6 @@ export function createIssueFinder({
 function isInSight({ category, spamAt }: StoredIssue, { lanes, seesPrivateMembers }: Sight): boolean {
   return lanes.includes(laneOf(category)) && (spamAt === null || seesPrivateMembers)
 }
-
-const NO_STATES: IssueAttachmentStates = new Map()
 
 /** Without credentials, the response is 401, whether something is missing, hidden or private. */
 function missingFor(caller: Caller): DomainError {

@@ -36,7 +36,7 @@ export interface TaggedList {
 
 export function createIssueLists(dependencies: IssueDependencies, finder: IssueFinder): IssueLists {
   const { storage } = dependencies
-  const listJointly = createJointLists(dependencies, finder)
+  const listJointly = createJointLists(dependencies)
 
   return {
     async list(caller, query) {
@@ -59,9 +59,8 @@ export function createIssueLists(dependencies: IssueDependencies, finder: IssueF
           { selection, sort, start, limit: pageSize },
           signal,
         )
-        const states = await finder.findAttachmentStates(project.id, sight, issues)
         return {
-          data: issues.map((issue) => showListItem(issue, sight, states)),
+          data: issues.map((issue) => showListItem(issue, sight)),
           pagination: {
             page,
             pageSize,

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { Issue, IssueListItem, REPORT_FIELD_NAMES, REPORT_FIELDS, TRANSITIONS } from '@bugle/contract'
 import type { ListedIssue } from '../../model/issue-lists.ts'
-import type { StoredIssue } from '../../model/issues.ts'
+import type { RetrievedIssue, StoredIssue } from '../../model/issues.ts'
 import { type LabelRecord, namesOfLabels } from '../../model/labels.ts'
-import type { IssueAttachmentStates } from '../../model/reports/attachments.ts'
 import type { Sight } from '../access/access.ts'
 import { isoReportedTime, isoTime } from '../iso-time.ts'
 
@@ -12,10 +11,20 @@ export interface IssueSight extends Sight {
   readonly labels: readonly LabelRecord[]
 }
 
-/** An issue in full, as far as the caller may see it. */
-export function showIssue(issue: StoredIssue, sight: IssueSight, states: IssueAttachmentStates): Issue {
+/** An issue as a response, and the tag for its `ETag`. */
+export interface TaggedIssue {
+  readonly issue: Issue
+  readonly tag: string
+}
+
+/** An issue in full, as far as the caller may see it, and its tag. */
+export function showIssue(issue: RetrievedIssue, sight: IssueSight): TaggedIssue {
+  return { issue: showWhole(issue, sight), tag: tagOfIssue(issue, sight) }
+}
+
+function showWhole(issue: RetrievedIssue, sight: IssueSight): Issue {
   const shown = { ...EMPTY_ISSUE }
-  showShared(shown, issue, sight, states)
+  showShared(shown, issue, sight)
   shown.description = issue.description
   shown.allowedTransitions = [...TRANSITIONS[issue.status]]
   if (!sight.seesPrivateMembers) return shown
@@ -30,13 +39,9 @@ export function showIssue(issue: StoredIssue, sight: IssueSight, states: IssueAt
 }
 
 /** An issue as an item of a list. */
-export function showListItem(
-  issue: ListedIssue,
-  sight: IssueSight,
-  states: IssueAttachmentStates,
-): IssueListItem {
+export function showListItem(issue: ListedIssue, sight: IssueSight): IssueListItem {
   const shown = { ...EMPTY_ITEM }
-  showShared(shown, issue, sight, states)
+  showShared(shown, issue, sight)
   shown.excerpt = issue.excerpt
   return shown
 }
@@ -45,15 +50,11 @@ export function showListItem(
  * Changes with the content, and with what the caller may see. A renamed label and a comment change no issue, but what is
  * shown of it.
  */
-export function tagOfIssue(
-  issue: StoredIssue,
-  { seesPrivateMembers, labels }: IssueSight,
-  states: IssueAttachmentStates,
-): string {
+function tagOfIssue(issue: RetrievedIssue, { seesPrivateMembers, labels }: IssueSight): string {
   const parts = [issue.version, issue.reportCount, seesPrivateMembers ? 'full' : 'public']
   if (!seesPrivateMembers) return parts.join('.')
-  const state = states.get(issue.issueNumber)
-  const tag = (state === undefined ? parts : [...parts, state]).join('.')
+  const { attachmentState } = issue
+  const tag = (attachmentState === null ? parts : [...parts, attachmentState]).join('.')
   const names = namesOfLabels(labels, issue.labels)
   const { commentCount, duplicateCount, conversation } = issue
   const isPlain = names.length === 0 && commentCount === 0 && duplicateCount === 0 && conversation === null
@@ -66,12 +67,7 @@ export function tagOfIssue(
 const TAG_CHARS = 8
 
 /** Sets what both have. What the caller may not see stays `null`. */
-function showShared(
-  shown: Shared,
-  issue: StoredIssue | ListedIssue,
-  sight: IssueSight,
-  states: IssueAttachmentStates,
-): void {
+function showShared(shown: Shared, issue: RetrievedIssue | ListedIssue, sight: IssueSight): void {
   shown.id = issue.id
   shown.issueNumber = issue.issueNumber
   shown.title = issue.title
@@ -92,7 +88,7 @@ function showShared(
   shown.reporterCount = issue.reporterCount
   shown.assigneeId = issue.assigneeId
   shown.labels = namesOfLabels(sight.labels, issue.labels)
-  shown.attachmentState = states.get(issue.issueNumber) ?? null
+  shown.attachmentState = issue.attachmentState
   shown.commentCount = issue.commentCount
   shown.duplicateOf = issue.duplicateOf
   shown.duplicateCount = issue.duplicateCount

@@ -16,21 +16,20 @@ import { type Caller, requireJointSight, type Sight } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
 import { DomainError } from '../domain-error.ts'
 import { filtersOf } from './issue-filters.ts'
-import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import type { IssueDependencies } from './issue-finder.ts'
 import { showListItem } from './issue-views.ts'
 
 /** Their cost would be that of a search or an index in every project, or they mean something else in each. */
 const PROJECT_FILTERS = ['q', 'label', 'reporter', 'fingerprint'] as const
 
 /** Lists the issues of all projects that the caller has access to. */
-export function createJointLists({ storage, catalog }: IssueDependencies, finder: IssueFinder) {
+export function createJointLists({ storage, catalog }: IssueDependencies) {
   async function show(issues: readonly ListedIssue[], sight: Sight): Promise<IssueListItem[]> {
     const shown = new Map<string, IssueListItem>()
     // One after the other: a page must not take all connections to the database.
     for (const [projectId, own] of Map.groupBy(issues, (issue) => issue.projectId)) {
-      const states = await finder.findAttachmentStates(projectId, sight, own)
       const labels = await catalog.findLabels(projectId)
-      for (const issue of own) shown.set(issue.id, showListItem(issue, { ...sight, labels }, states))
+      for (const issue of own) shown.set(issue.id, showListItem(issue, { ...sight, labels }))
     }
     return issues.flatMap(({ id }) => shown.get(id) ?? [])
   }

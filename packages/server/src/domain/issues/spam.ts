@@ -1,11 +1,11 @@
-import { endpoints, type Issue, type SpamMark } from '@bugle/contract'
+import { endpoints, type SpamMark } from '@bugle/contract'
 import type { ProjectId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { spamKeptSince } from '../../model/reports/senders.ts'
 import { actorOf, type Caller } from '../access/access.ts'
 import { notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
-import { showIssue, tagOfIssue } from './issue-views.ts'
+import { showIssue, type TaggedIssue } from './issue-views.ts'
 import { changedMeanwhile } from './triage.ts'
 
 export interface Spam {
@@ -15,13 +15,8 @@ export interface Spam {
     id: string,
     mark: SpamMark,
     ifVersions: readonly number[] | null,
-  ): Promise<MarkedIssue>
-  unmarkSpam(caller: Caller, id: string, ifVersions: readonly number[] | null): Promise<MarkedIssue>
-}
-
-interface MarkedIssue {
-  readonly issue: Issue
-  readonly tag: string
+  ): Promise<TaggedIssue>
+  unmarkSpam(caller: Caller, id: string, ifVersions: readonly number[] | null): Promise<TaggedIssue>
 }
 
 export function createSpam({ storage, clock }: IssueDependencies, finder: IssueFinder): Spam {
@@ -30,7 +25,7 @@ export function createSpam({ storage, clock }: IssueDependencies, finder: IssueF
     id: string,
     { isSpam, ifVersions }: { readonly isSpam: boolean; readonly ifVersions: readonly number[] | null },
     follow: (projectId: ProjectId, issue: StoredIssue) => Promise<void>,
-  ): Promise<MarkedIssue> {
+  ): Promise<TaggedIssue> {
     const { access } = endpoints.markSpam
     const { project, sight, issueId } = await finder.requireProjectOf(caller, access, id)
     const outcome = await storage.issues.markSpam({
@@ -47,8 +42,7 @@ export function createSpam({ storage, clock }: IssueDependencies, finder: IssueF
     const { issue } = outcome
     // Afterwards, and also if nothing has changed: a retry completes what was interrupted.
     await follow(project.id, issue)
-    const states = await finder.findAttachmentStates(project.id, sight, [issue])
-    return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
+    return showIssue(await finder.withAttachmentState(issue), sight)
   }
 
   return {

@@ -8,7 +8,7 @@ import type { IssuePlace } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller, type Sight } from '../access/access.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
-import { showIssue, tagOfIssue } from './issue-views.ts'
+import { showIssue, type TaggedIssue } from './issue-views.ts'
 
 export interface Triage {
   /** Changes an issue. With `ifVersions`, only if its version is one of them. */
@@ -17,7 +17,7 @@ export interface Triage {
     id: string,
     patch: IssuePatch,
     ifVersions: readonly number[] | null,
-  ): Promise<{ readonly issue: Issue; readonly tag: string }>
+  ): Promise<TaggedIssue>
   /** Deletes an issue. With `ifVersions`, only if its version is one of them. */
   delete(caller: Caller, id: string, ifVersions: readonly number[] | null): Promise<void>
 }
@@ -75,9 +75,7 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
         throw assigneeRefused()
       }
       if (outcome.kind === 'not-published') throw notPublished(outcome.reason)
-      const issue = asSeenOnce(outcome.issue, sight)
-      const states = await finder.findAttachmentStates(project.id, sight, [issue])
-      return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
+      return showIssue(await finder.withAttachmentState(asSeenOnce(outcome.issue, sight)), sight)
     },
 
     async delete(caller, id, ifVersions) {

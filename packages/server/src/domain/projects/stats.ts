@@ -64,16 +64,16 @@ export function createStats({ storage, finder, clock, catalog }: StatsDependenci
       )
       const { lanes } = sight
       const labels = sight.seesPrivateMembers ? await catalog.findLabels(project.id) : []
-      const record = await storage.stats.read(project.id, lanes)
+      const record = sight.seesPrivateMembers
+        ? await storage.stats.readWithAttachments({ projectId: project.id, lanes })
+        : { ...(await storage.stats.read(project.id, lanes)), attachments: null }
       const all = {
         projectId: project.id,
         generatedAt: isoTime(now),
         ...showSeries(record.counts, query, now),
         ...showCounts(record, sight, labels),
         intake: intakeOf(record.counts.intake, sight),
-        attachments: sight.seesPrivateMembers
-          ? await storage.attachments.tally({ projectId: project.id, lanes })
-          : null,
+        attachments: record.attachments,
         sampledIssues: null,
       }
       if (period === null) return all

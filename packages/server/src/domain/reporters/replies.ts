@@ -4,7 +4,7 @@ import { type Lane, laneOf } from '../../model/lanes.ts'
 import { actorOf, type Caller } from '../access/access.ts'
 import { type Comments, idTaken, tooMany } from '../issues/comments.ts'
 import type { IssueDependencies, IssueFinder } from '../issues/issue-finder.ts'
-import { showIssue, tagOfIssue } from '../issues/issue-views.ts'
+import { showIssue } from '../issues/issue-views.ts'
 import type { Triage } from '../issues/triage.ts'
 
 /** A caller who may change an issue may reply, even if the change moves it out of their sight. */
@@ -55,8 +55,7 @@ export function withReplies(
       if (outcome.kind === 'too-many') throw tooMany()
       const after = await storage.issues.find(issue.projectId, issue.id)
       if (after === undefined || !sight.lanes.includes(laneOf(after.category))) return changed
-      const states = await finder.findAttachmentStates(issue.projectId, sight, [after])
-      return { issue: showIssue(after, sight, states), tag: tagOfIssue(after, sight, states) }
+      return showIssue(after, sight)
     },
   }
 }

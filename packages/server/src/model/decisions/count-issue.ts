@@ -39,13 +39,18 @@ export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
 
 export function dayOf(time: number): string {
   const day = Math.floor(time / DAY_MS)
-  // Almost everything is counted for today.
-  if (day !== lastDay.day) lastDay = { day, text: new Date(time).toISOString().slice(0, 10) }
-  return lastDay.text
+  const known = days.get(day)
+  if (known !== undefined) return known
+  if (days.size === MAX_KNOWN_DAYS) days.clear()
+  const text = new Date(time).toISOString().slice(0, 10)
+  days.set(day, text)
+  return text
 }
 
 const DAY_MS = 86_400_000
-let lastDay = { day: Number.NaN, text: '' }
+const MAX_KNOWN_DAYS = 1_000
+/** Formatting the days of a month took a tenth of the time of statistics. */
+const days = new Map<number, string>()
 
 /** Whole seconds to two digits: few enough values to count each, exact enough for a median. */
 function durationBetween(from: number, to: number): string {

@@ -86,10 +86,10 @@ export interface AttachmentTally {
 }
 
 /**
- * Whether issues have files, by number: `received` if at least one has arrived, `pending` if none of those that were
- * declared has. Issues without files are not in it, nor are those whose files are no longer kept.
+ * Whether an issue has files: `received` if at least one has arrived, `pending` if none of those that were declared has,
+ * `null` if there are none, or none that are still kept.
  */
-export type IssueAttachmentStates = ReadonlyMap<number, NonNullable<Issue['attachmentState']>>
+export type IssueAttachmentState = Issue['attachmentState']
 
 export interface AttachmentListing {
   readonly projectId: ProjectId

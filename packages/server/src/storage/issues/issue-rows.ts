@@ -1,10 +1,12 @@
 import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
 import type { ListedIssue } from '../../model/issue-lists.ts'
-import type { StoredIssue } from '../../model/issues.ts'
+import type { RetrievedIssue, StoredIssue } from '../../model/issues.ts'
+import type { IssueAttachmentState } from '../../model/reports/attachments.ts'
 import type { Dialect } from '../dialects.ts'
 import { readId } from '../operations.ts'
 import { CHANGEABLE, emptyObject, FIXED, LISTED, LONG } from './issue-fields.ts'
+import { attachmentState } from './reports/attachment-state.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
 export const ISSUE_COLUMNS: readonly string[] = [...CHANGEABLE.columns, ...FIXED.columns]
@@ -47,7 +49,16 @@ export function issueIn(row: IssueValues, projectId: ProjectId): StoredIssue {
   return toIssue(row, 2, { id: readId('iss', id), projectId, issueNumber })
 }
 
-/** The same for a row with named columns. */
+/** The columns of `issues i` that {@link retrievedIssueIn} reads; the project is the first value of the statement. */
+export function retrievedColumns(dialect: Dialect): string {
+  return `${issueColumns(dialect)}, ${attachmentState(dialect, dialect.seq('$1'))}`
+}
+
+export function retrievedIssueIn(row: IssueValues, projectId: ProjectId): RetrievedIssue {
+  return Object.assign(issueIn(row, projectId), { attachmentState: row.at(-1) as IssueAttachmentState })
+}
+
+/** {@link issueIn} for a row with named columns. */
 export function issueOfRow(row: object, key: IssueKey): StoredIssue {
   const columns = row as Readonly<Record<string, unknown>>
   return toIssue(
@@ -63,30 +74,39 @@ const TEMPLATE = emptyObject([
   ...Object.keys(FIXED.emptyRecord),
 ])
 
-/** The columns that lists read, in the order of {@link toListedIssue}; `table` is the name of the issues table. */
-export function listedColumns(table: string): readonly string[] {
-  const excerpt = `substr(${table}.description, 1, ${EXCERPT_CHARS}) AS excerpt`
-  return [excerpt, ...LISTED.columns.map((column) => `${table}.${column}`)]
-}
+/** The columns of `issues i` that lists read, in the order of {@link toListedIssue}. */
+export const LISTED_COLUMNS: readonly string[] = [
+  `substr(i.description, 1, ${EXCERPT_CHARS}) AS excerpt`,
+  ...LISTED.columns.map((column) => `i.${column}`),
+]
+
+/** The fields of an issue in a list that are not in {@link LISTED_COLUMNS}. */
+type ListedKey = IssueKey & Pick<ListedIssue, 'attachmentState'>
 
 /** The issue in a list row of values, starting at index `first`. */
-export function toListedIssue(values: readonly unknown[], first: number, key: IssueKey): ListedIssue {
+export function toListedIssue(values: readonly unknown[], first: number, key: ListedKey): ListedIssue {
   const issue: Record<string, unknown> = { ...LISTED_TEMPLATE }
   issue['id'] = key.id
   issue['projectId'] = key.projectId
   issue['issueNumber'] = key.issueNumber
   issue['excerpt'] = values[first]
+  issue['attachmentState'] = key.attachmentState
   LISTED.fill(issue, values, first + 1)
   return issue as object as ListedIssue
 }
 
 /** The same for a row with named columns. */
-export function listedIssueOfRow(row: object, key: IssueKey): ListedIssue {
+export function listedIssueOfRow(row: object, key: ListedKey): ListedIssue {
   const columns = row as Readonly<Record<string, unknown>>
-  return toListedIssue([columns['excerpt'], ...LISTED.columns.map((column) => columns[column])], 0, key)
+  const names = ['excerpt', ...LISTED.columns]
+  return toListedIssue(
+    names.map((name) => columns[name]),
+    0,
+    key,
+  )
 }
 
 const LISTED_TEMPLATE = emptyObject([
-  ...['id', 'projectId', 'issueNumber', 'excerpt'],
+  ...['id', 'projectId', 'issueNumber', 'excerpt', 'attachmentState'],
   ...Object.keys(LISTED.emptyRecord),
 ])

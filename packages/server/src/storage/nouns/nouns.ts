@@ -3,7 +3,7 @@ import type { Operation, Operations } from '../operations.ts'
 import type { EventStorage } from '../ports/issues.ts'
 import type { Storage } from '../storage.ts'
 import { type Acting, addEntry, auditStorage, expireSomeEntries } from './audit-log.ts'
-import { attachmentStorage, receiveAttachment, tallyAttachments } from './issues/attachments.ts'
+import { attachmentStorage, receiveAttachment } from './issues/attachments.ts'
 import { changeComment, commentStorage, createComment, deleteComment } from './issues/comments.ts'
 import { removeDeletedRows } from './issues/deleted-issues.ts'
 import { eventStorage, expireSomeEvents } from './issues/events.ts'
@@ -57,7 +57,7 @@ import {
 } from './reporters/senders.ts'
 import { keepSdkBuild, sdkBuildStorage } from './sdk-builds.ts'
 import { listSeenValues, seenStorage } from './statistics/seen-values.ts'
-import { countPeriod, readCounters, statsStorage } from './statistics/stats.ts'
+import { countPeriod, readCounters, readStatistics, statsStorage } from './statistics/stats.ts'
 import { countVersions } from './statistics/version-stats.ts'
 import { deliveryStorage, expireSomeDeliveries, redeliver } from './webhooks/deliveries.ts'
 import { claimDue, fanOut, recordAttempt } from './webhooks/send-deliveries.ts'
@@ -181,8 +181,8 @@ export const LONG_READS = {
   countVersions,
   listSeenValues,
   readCounters,
+  readStatistics,
   searchKnownIssues,
-  tallyAttachments,
 } as const satisfies OperationList
 
 const NAMES = new Map<unknown, string>(

@@ -2,14 +2,12 @@ import type { AttachmentId, ProjectId } from '../../model/ids.ts'
 import type {
   AttachmentListing,
   AttachmentRecord,
-  AttachmentTally,
   Declaration,
   DeclarationPlace,
-  IssueAttachmentStates,
+  IssueAttachmentState,
   ReceiveCommand,
   ReceiveOutcome,
   ReportFilesListing,
-  TallyPlace,
 } from '../../model/reports/attachments.ts'
 import type { FileName } from '../files/file-store.ts'
 
@@ -47,10 +45,8 @@ export interface AttachmentStorage {
   list(listing: AttachmentListing): Promise<readonly AttachmentRecord[]>
   /** The attachments of some reports of an issue, by report and in the order of their declarations. */
   listOfReports(listing: ReportFilesListing): Promise<readonly AttachmentRecord[]>
-  /** Which of these issues have files, by number. */
-  findStates(projectId: ProjectId, issueNumbers: readonly number[]): Promise<IssueAttachmentStates>
-  /** The attachments of the newest issues of a project, without files that are not kept. */
-  tally(place: TallyPlace): Promise<AttachmentTally>
+  /** Whether an issue has files. Issues that are listed or retrieved bring this with them. */
+  findState(projectId: ProjectId, issueNumber: number): Promise<IssueAttachmentState>
   /**
    * Removes a batch of files that no report refers to any more from the database; they are then listed by
    * {@link AttachmentStorage.listRemoved}. False when there is nothing left to examine.

@@ -17,6 +17,7 @@ import type {
   IssueDeleteCommand,
   MergeCommand,
   MergeOutcome,
+  RetrievedIssue,
   SpamCommand,
   SpamOutcome,
   StoredIssue,
@@ -36,8 +37,8 @@ import type {
 export interface IssueStorage {
   /** Stores a report exactly once: repeating a submission id returns the first receipt again. */
   submit(report: NewReport): Promise<SubmitOutcome>
-  find(projectId: ProjectId, id: IssueId): Promise<StoredIssue | undefined>
-  findByNumber(projectId: ProjectId, issueNumber: number): Promise<StoredIssue | undefined>
+  find(projectId: ProjectId, id: IssueId): Promise<RetrievedIssue | undefined>
+  findByNumber(projectId: ProjectId, issueNumber: number): Promise<RetrievedIssue | undefined>
   /** Applies requested changes, and records them in the history. */
   change(command: IssueChangeCommand): Promise<ChangeOutcome>
   /** Makes an issue a duplicate of another one, or no longer a duplicate. */

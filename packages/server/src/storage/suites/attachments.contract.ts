@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject } from '../../../test-support/plain-reports.ts'
 import { NOW, reportFor, submission } from '../../../test-support/storage-stage.ts'
 import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
+import { everyIssue } from '../../model/issue-lists.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import { attachmentNumber } from '../../model/reports/attachments.ts'
+import { attachmentNumber, type IssueAttachmentState } from '../../model/reports/attachments.ts'
 import { normaliseSubmission } from '../../model/reports/reports.ts'
 import type { Texts } from '../dialects.ts'
 import type { FileName } from '../files/file-store.ts'
-import { MAX_EXAMINED_ATTACHMENTS, SELECT_RECEIVED } from '../nouns/issues/attachments.ts'
+import { SELECT_RECEIVED } from '../nouns/issues/attachments.ts'
+import { MAX_EXAMINED_ATTACHMENTS } from '../nouns/statistics/attachment-tally.ts'
 import type { Storage } from '../storage.ts'
 
 const ALL: readonly Lane[] = ['open', 'security']
@@ -91,20 +93,41 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     })
 
     it('show whether an issue has files, with a few lookups however many there are', async () => {
-      const states = () => storage.attachments.findStates(project.id, [1, 2, 3, 4])
+      const selection = everyIssue(project.id, ALL)
+      async function states(): Promise<ReadonlyMap<number, IssueAttachmentState>> {
+        const { issues } = await storage.issues.list({
+          selection,
+          sort: 'oldest',
+          start: { offset: 0 },
+          limit: 9,
+        })
+        for (const { id, issueNumber, attachmentState } of issues) {
+          expect(await storage.issues.find(project.id, id)).toMatchObject({ attachmentState })
+          expect(await storage.issues.findByNumber(project.id, issueNumber)).toMatchObject({
+            attachmentState,
+          })
+          expect(await storage.attachments.findState(project.id, issueNumber)).toBe(attachmentState)
+        }
+        return new Map(issues.map(({ issueNumber, attachmentState }) => [issueNumber, attachmentState]))
+      }
       const { files } = await declare(1, 2, 'received')
       await declare(1, 1, 'pending')
       await storage.issues.submit(reportFor(project, {}))
-      expect([...(await states())]).toEqual([1, 2].map((number) => [number, 'pending']))
+      expect([...(await states())]).toEqual([
+        [1, 'pending'],
+        [2, 'pending'],
+        [3, null],
+      ])
       await receive(files.slice(0, 1))
       expect([...(await states())]).toEqual([
         [1, 'received'],
         [2, 'pending'],
+        [3, null],
       ])
       // Of reports that are neither among the first nor among the latest: their files are not kept.
       await declare(101, 0, 'not kept')
       await database.declareMany(4, attachmentNumber(21, 0), 10)
-      expect((await states()).get(4)).toBeUndefined()
+      expect((await states()).get(4)).toBeNull()
       await database.declareMany(4, attachmentNumber(22, 0), 1)
       expect((await states()).get(4)).toBe('pending')
     })
@@ -112,7 +135,8 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     it('are examined up to a number when they are counted', async () => {
       await declare(1, 2, 'older')
       await declare(200, 1, 'newer')
-      const tally = () => storage.attachments.tally({ projectId: project.id, lanes: ALL })
+      const tally = async () =>
+        (await storage.stats.readWithAttachments({ projectId: project.id, lanes: ALL })).attachments
       expect(await tally()).toEqual({ received: 0, pending: 102 })
       // Of an issue that was deleted, and whose rows are still to be removed: examined, not counted.
       await database.declareMany(3, 0, MAX_EXAMINED_ATTACHMENTS - 1)

@@ -195,8 +195,9 @@ export function describeComments(stage: StorageStage): void {
         limit: 10,
       }
       expect(await attachments.list(ofReports)).toEqual([])
-      expect(await attachments.findStates(project.id, [1])).toEqual(new Map())
-      expect(await attachments.tally({ projectId: project.id, lanes: BOTH })).toEqual({
+      expect(await attachments.findState(project.id, 1)).toBeNull()
+      const counted = { projectId: project.id, lanes: BOTH }
+      expect((await stage.storage.stats.readWithAttachments(counted)).attachments).toEqual({
         received: 0,
         pending: 0,
       })

@@ -307,5 +307,5 @@ function asListed(record: StoredIssue): ListedIssue {
   const { deletedReports, editedAt, reportWords, statusBeforeMerge, ...rest } = more
   const { duplicateReports, ownReportedAt, sender, reporterKeyHash, messageCount, known, ...shown } = rest
   const excerpt = description === null ? null : Array.from(description).slice(0, EXCERPT_CHARS).join('')
-  return { ...shown, excerpt }
+  return { ...shown, excerpt, attachmentState: null }
 }

@@ -51,6 +51,7 @@ export function describeSubmissions(stage: StorageStage): void {
       })
       expect(await stage.storage.issues.find(project.id, report.issueId)).toEqual({
         ...content,
+        attachmentState: null,
         id: report.issueId,
         projectId: project.id,
         issueNumber: 1,

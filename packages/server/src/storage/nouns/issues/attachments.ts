@@ -1,13 +1,12 @@
-import { LATEST_REPORTS_WITH_FILES, MAX_COUNTED_ATTACHMENTS } from '@bugle/contract/vocabulary'
 import type { AttachmentId, ProjectId } from '../../../model/ids.ts'
 import {
   type AttachmentListing,
   type AttachmentRecord,
-  type AttachmentTally,
   attachmentNumber,
   type CommentFilePlace,
   type Declaration,
   type DeclarationPlace,
+  type IssueAttachmentState,
   isShownAfter,
   keepsFiles,
   numbersNotKept,
@@ -18,10 +17,10 @@ import {
   type ReportFilePlace,
   type ReportFilesListing,
   reportNumberOf,
-  type TallyPlace,
 } from '../../../model/reports/attachments.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
-import { highestLane, laneOfCode } from '../../issues/lane-codes.ts'
+import { laneOfCode } from '../../issues/lane-codes.ts'
+import { attachmentState, LAST_REPORT } from '../../issues/reports/attachment-state.ts'
 import {
   all,
   change,
@@ -32,6 +31,7 @@ import {
   readId,
   send,
   storedId,
+  storedSeq,
 } from '../../operations.ts'
 import type { AttachmentStorage } from '../../ports/attachments.ts'
 import { lockProject } from '../projects.ts'
@@ -42,7 +42,6 @@ import {
   toAttachment,
   WITH_FILE,
 } from './attachment-rows.ts'
-import { findAttachmentStates, LAST_REPORT } from './attachment-states.ts'
 import { addEvent } from './event-log.ts'
 import { fileStorage } from './files.ts'
 import { omittedFileStorage, releaseOmittedFiles } from './omitted-files.ts'
@@ -51,7 +50,7 @@ export function attachmentStorage(
   operations: Operations,
   announce: (projectId: ProjectId) => void,
 ): AttachmentStorage {
-  const { read, readLong, write } = operations
+  const { read, write } = operations
   return {
     ...fileStorage(operations),
     ...omittedFileStorage(operations),
@@ -65,9 +64,21 @@ export function attachmentStorage(
     findNames: async (projectId, ids) => new Map(await read(findAttachmentNames, projectId, ids)),
     list: (listing) => read(listAttachments, listing),
     listOfReports: (listing) => read(listOfReports, listing),
-    findStates: (projectId, issueNumbers) => read(findAttachmentStates, projectId, issueNumbers),
-    tally: (place) => readLong(place.projectId, tallyAttachments, place),
+    findState: (projectId, issueNumber) => read(findState, projectId, issueNumber),
   }
+}
+
+const SELECT_STATE = forBoth(
+  (dialect) =>
+    `SELECT ${attachmentState(dialect, dialect.seq('$1'))} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
+)
+
+function* findState(projectId: ProjectId, issueNumber: number): Operation<IssueAttachmentState> {
+  const row = yield* one<{ attachment_state: IssueAttachmentState }>(
+    SELECT_STATE,
+    ...[storedSeq(projectId), issueNumber],
+  )
+  return row?.attachment_state ?? null
 }
 
 const SELECT_SUBMISSION = forBoth(
@@ -317,31 +328,6 @@ function* listOfReports(listing: ReportFilesListing): Operation<readonly Attachm
   const { issueNumber, reportNumbers } = listing
   const rows = yield* all<AttachmentRow>(OF_REPORTS, project.seq, issueNumber, new List(reportNumbers))
   return rows.map(toAttachment)
-}
-
-const [FIRST_NOT_KEPT] = numbersNotKept(0)
-/** More than are counted: those of hidden issues, and those that are not kept, are examined too. */
-export const MAX_EXAMINED_ATTACHMENTS = 10 * MAX_COUNTED_ATTACHMENTS
-// Issues are found by the project of each file: with a constant, a plan that was made for empty tables may read all issues of the project.
-const TALLY = forBoth(
-  ({ isAfter, isSame, orderOf }) =>
-    `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(*) AS bigint) AS declared FROM
-       (SELECT r.received_at FROM
-          (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')} AND r.number >= 0
-           ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
-        JOIN issues i ON ${isSame('i.number', 'r.issue_number', 'r.project')}
-        WHERE i.lane <= $2
-          AND (r.number < ${FIRST_NOT_KEPT} OR r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT})
-        ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_COUNTED_ATTACHMENTS}) AS newest`,
-)
-
-/** Counts the files of the newest issues in these lanes, without those that are not kept. */
-export function* tallyAttachments({ projectId, lanes }: TallyPlace): Operation<AttachmentTally> {
-  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(projectId))
-  if (project === undefined) return { received: 0, pending: 0 }
-  const row = yield* one<{ received: number; declared: number }>(TALLY, project.seq, highestLane(lanes))
-  const { received = 0, declared = 0 } = row ?? {}
-  return { received, pending: declared - received }
 }
 
 function digestOf({ sha256 }: Pick<DeclarationPlace, 'sha256'>): Uint8Array {

@@ -1,8 +1,10 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
-import { SEQ, type Texts } from '../../dialects.ts'
-import { type IssueValues, listedColumns, toListedIssue } from '../../issues/issue-rows.ts'
+import type { IssueAttachmentState } from '../../../model/reports/attachments.ts'
+import { forBoth, SEQ, type Texts } from '../../dialects.ts'
+import { type IssueValues, LISTED_COLUMNS, toListedIssue } from '../../issues/issue-rows.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
+import { attachmentState } from '../../issues/reports/attachment-state.ts'
 import { allLists, type Operation, readId, storedSeq } from '../../operations.ts'
 import type { DuplicateListing } from '../../ports/issues.ts'
 
@@ -13,11 +15,13 @@ export const DUPLICATES: Texts = {
   sqlite: `issues i WHERE i.row >> 32 = ${SEQ.sqlite} AND i.duplicate_of = $2`,
 }
 
-const columns = listedColumns('i').join(', ')
+const COLUMNS = forBoth((dialect) =>
+  [attachmentState(dialect, dialect.seq('$1')), ...LISTED_COLUMNS].join(', '),
+)
 const SELECT_DUPLICATES: Texts = {
-  postgres: `SELECT i.number, i.id, ${columns} FROM ${DUPLICATES.postgres}
+  postgres: `SELECT i.number, i.id, ${COLUMNS.postgres} FROM ${DUPLICATES.postgres}
     AND i.number < $3::bigint ORDER BY i.number DESC LIMIT $4`,
-  sqlite: `SELECT i.row & 4294967295, i.id, ${columns} FROM ${DUPLICATES.sqlite}
+  sqlite: `SELECT i.row & 4294967295, i.id, ${COLUMNS.sqlite} FROM ${DUPLICATES.sqlite}
     AND i.row & 4294967295 < $3 ORDER BY i.row DESC LIMIT $4`,
 }
 
@@ -36,6 +40,7 @@ export function* listDuplicates({
 }
 
 function listedIn(row: IssueValues, projectId: ProjectId): ListedIssue {
-  const [issueNumber, id] = row
-  return toListedIssue(row, 2, { id: readId('iss', id), projectId, issueNumber })
+  const [issueNumber, id, state] = row
+  const attachmentState = state as IssueAttachmentState
+  return toListedIssue(row, 3, { id: readId('iss', id), projectId, issueNumber, attachmentState })
 }

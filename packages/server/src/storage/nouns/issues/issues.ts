@@ -1,13 +1,13 @@
 import type { BulkRecord, SelectedIssue } from '../../../model/bulk-changes.ts'
 import type { EventRecord } from '../../../model/events.ts'
 import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
-import type { StoredIssue } from '../../../model/issues.ts'
+import type { RetrievedIssue } from '../../../model/issues.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
 import { forBoth, type Key, SEQ, type Texts } from '../../dialects.ts'
 import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
-import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
+import { type IssueValues, retrievedColumns, retrievedIssueIn } from '../../issues/issue-rows.ts'
 import { LANE_CODES, SPAM_CODE } from '../../issues/lane-codes.ts'
 import { type RevisionRow, revisionColumns, revisionOf } from '../../issues/lists/revisions.ts'
 import { mergeIssue } from '../../issues/merging/duplicates.ts'
@@ -95,7 +95,7 @@ export function issueReadStorage({
   }
 }
 
-const SELECT_ISSUE = forBoth((dialect) => `SELECT ${issueColumns(dialect)} FROM issues i`)
+const SELECT_ISSUE = forBoth((dialect) => `SELECT ${retrievedColumns(dialect)} FROM issues i`)
 const SELECT_BY_ID: Texts = {
   // A range and an order leave PostgreSQL only one index; while the table is empty, all seem equally good.
   postgres: `${SELECT_ISSUE.postgres} WHERE i.project = ${SEQ.postgres} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
@@ -104,17 +104,17 @@ const SELECT_BY_ID: Texts = {
 }
 const SELECT_BY_NUMBER = forBoth(
   (dialect) =>
-    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
+    `SELECT ${retrievedColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
 )
 
-function* findIssue(projectId: ProjectId, id: IssueId): Operation<StoredIssue | undefined> {
+function* findIssue(projectId: ProjectId, id: IssueId): Operation<RetrievedIssue | undefined> {
   const [row] = yield* allLists<IssueValues>(SELECT_BY_ID, storedSeq(projectId), storedId(id))
-  return row && issueIn(row, projectId)
+  return row && retrievedIssueIn(row, projectId)
 }
 
-function* findIssueByNumber(projectId: ProjectId, number: number): Operation<StoredIssue | undefined> {
+function* findIssueByNumber(projectId: ProjectId, number: number): Operation<RetrievedIssue | undefined> {
   const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedSeq(projectId), number)
-  return row && issueIn(row, projectId)
+  return row && retrievedIssueIn(row, projectId)
 }
 
 function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord | undefined> {

@@ -1,9 +1,9 @@
 import { keepsFiles, reportNumberOf } from '../../../model/reports/attachments.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
+import { LAST_REPORT } from '../../issues/reports/attachment-state.ts'
 import { SUSPECT_FILES } from '../../issues/reports/suspect-files.ts'
 import { all, List, type Operation, type Operations, one, send } from '../../operations.ts'
 import type { AttachmentPlace, AttachmentStorage } from '../../ports/attachments.ts'
-import { LAST_REPORT } from './attachment-states.ts'
 
 /** Attachments examined in one step, so that a step is short. */
 const EXAMINE_STEP = 500

@@ -16,12 +16,12 @@ const SELECT_POSITIONS = forBoth(
 
 /** An event has the time of its report, which several reports may share. */
 const SELECT_NEWS = forBoth(
-  ({ numberIn, isAfter, isSame, ofIssue, orderOf, jsonOf, byIndex }) =>
+  ({ numberIn, isAfter, isSame, ofIssue, orderOf, listOf, byIndex }) =>
     `SELECT ${numberIn('e.position')} AS position, e.type, ${numberIn('e.issue_number')} AS issue_number,
        CASE e.type
          WHEN 'issue.created' THEN ${ofIssue('reporter_key_hash')}
          WHEN 'issue.reported' THEN (
-           SELECT ${jsonOf('n.reporter_key_hash', '1')} FROM (
+           SELECT ${listOf('n.reporter_key_hash')} FROM (
              SELECT r.reporter_key_hash FROM reports r ${byIndex('reports_with_reporter_key')}
              WHERE ${isSame('r.issue_number', 'e.issue_number', '$1')} AND r.received_at BETWEEN e.at AND e.at
                AND r.reporter_key_hash IS NOT NULL
@@ -34,7 +34,7 @@ interface NewsRow {
   readonly position: number
   readonly type: EventType
   readonly issue_number: number | null
-  /** The hash of a secret, or several as the keys of an object. */
+  /** The hash of a secret, or a list of several, in which one can occur more than once. */
   readonly reporters: string | null
 }
 
@@ -59,6 +59,6 @@ function toChanges({ position, type, issue_number: issueNumber, reporters }: New
     return reporters === null ? [] : [{ position, issueNumber, keyHashes: [reporters] }]
   }
   if (!isReportEvent({ type })) return [{ position, issueNumber, keyHashes: null }]
-  const keyHashes = reporters === null ? [] : Object.keys(JSON.parse(reporters) as object)
+  const keyHashes = [...new Set(JSON.parse(reporters ?? '[]') as readonly string[])]
   return keyHashes.length === 0 ? [] : [{ position, issueNumber, keyHashes }]
 }

@@ -1,6 +1,7 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
+import type { AttachmentTally, TallyPlace } from '../../../model/reports/attachments.ts'
 import {
   COUNTED_DIMENSIONS,
   type CountedDimension,
@@ -15,6 +16,7 @@ import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'
 import { lastNumberBefore } from '../../issues/last-number-before.ts'
 import { all, type Operation, type Operations, one, storedId, storedSeq } from '../../operations.ts'
 import type { StatsStorage } from '../../ports/statistics.ts'
+import { tallyAttachments } from './attachment-tally.ts'
 import { countVersions } from './version-stats.ts'
 
 export function statsStorage({ readLong, writeInGroup }: Operations): StatsStorage {
@@ -22,6 +24,10 @@ export function statsStorage({ readLong, writeInGroup }: Operations): StatsStora
     async read(projectId, lanes) {
       const dimensions = await readLong(projectId, readCounters, projectId)
       return toStats(dimensions, lanes)
+    },
+    async readWithAttachments(place) {
+      const { dimensions, attachments } = await readLong(place.projectId, readStatistics, place)
+      return { ...toStats(dimensions, place.lanes), attachments }
     },
     async countPeriod(selection) {
       const rows = await readLong(selection.projectId, countPeriod, selection)
@@ -32,33 +38,26 @@ export function statsStorage({ readLong, writeInGroup }: Operations): StatsStora
   }
 }
 
-/** The counters of a dimension, as JSON: that is faster to create, and to pass to another thread, than a row for each. */
+/** Values of a dimension and their counts. Lists are faster to create, and to pass to another thread, than a row for each value. */
 interface DimensionRow {
   readonly lane: number
-  readonly dimension: CountedDimension
-  readonly counts: string
+  readonly dimension: CountedDimension | 'version'
+  /** As JSON. A value can occur more than once. */
+  readonly names: string | null
+  readonly counts: string | null
 }
 
 // Skips the counters of SDKs, which exist for each day and are not shown. ";" is the character after ":".
 const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
-const SELECT_COUNTERS = forBoth(({ seq, jsonOf, summedTables }) => {
-  const ofProject = `project = ${seq('$1')} AND lane IN (${Object.values(LANE_CODES).join(', ')})`
-  const counters = summedTables('counters').flatMap((table) =>
-    RANGES.map(
-      (range) =>
-        `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${table}
-         WHERE ${ofProject} AND ${range} GROUP BY lane, dimension`,
-    ),
-  )
-  // Issues by version and branch are stored with the versions and branches.
-  const seen = summedTables('seen_values').map(
-    (table) =>
-      `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
-         ${jsonOf('value', 'new_issues')} AS counts
-       FROM (SELECT lane, dimension, value, sum(new_issues) AS new_issues FROM ${table}
-         WHERE ${ofProject} GROUP BY lane, dimension, value) seen GROUP BY lane, dimension`,
-  )
-  return [...counters, ...seen].join(' UNION ALL ')
+const SELECT_COUNTERS = forBoth(({ seq, listOf, summedTables }) => {
+  const select = (table: string, count: string, range: string) =>
+    `SELECT lane, dimension, ${listOf('value')} AS names, ${listOf(count)} AS counts FROM ${table}
+     WHERE project = ${seq('$1')} AND lane IN (${Object.values(LANE_CODES).join(', ')}) AND ${range} GROUP BY lane, dimension`
+  return [
+    ...summedTables('counters').flatMap((table) => RANGES.map((range) => select(table, 'count', range))),
+    // Issues by version and branch are stored with the versions and branches, in an entry for each build.
+    ...summedTables('seen_values').map((table) => select(table, 'new_issues', 'TRUE')),
+  ].join(' UNION ALL ')
 })
 
 /** Reads the counters of a project: at most a few thousand, however many issues there are. */
@@ -66,29 +65,45 @@ export function* readCounters(projectId: ProjectId): Operation<readonly Dimensio
   return yield* all<DimensionRow>(SELECT_COUNTERS, storedSeq(projectId))
 }
 
-function parseCounts(counts: string): readonly (readonly [value: string, count: number])[] {
-  return Object.entries(JSON.parse(counts) as Record<string, number>)
+/** Read together, because a reader thread takes longer to wake up than to read them. */
+export function* readStatistics(place: TallyPlace): Operation<Statistics> {
+  return { dimensions: yield* readCounters(place.projectId), attachments: yield* tallyAttachments(place) }
+}
+
+interface Statistics {
+  readonly dimensions: readonly DimensionRow[]
+  readonly attachments: AttachmentTally
+}
+
+function parseList<T>(json: string | null): readonly T[] {
+  return json === null ? [] : (JSON.parse(json) as readonly T[])
 }
 
 /** Adds up the counters of those lanes. */
 function toStats(rows: readonly DimensionRow[], lanes: readonly Lane[]): StatsRecord {
   const counts = countNothing()
   const visible = new Set(lanes.map((lane) => LANE_CODES[lane]))
-  const full = new Set<CountedDimension>()
-  const values = new Map<string, Set<string>>()
-  for (const { lane, dimension, counts: counted } of rows) {
+  const stored = new Map<string, (readonly string[])[]>()
+  for (const row of rows) {
+    const { lane } = row
+    const dimension = row.dimension === 'version' ? 'app_version' : row.dimension
     // The intake ledger has no lanes: its totals are one of the two accepted side channels.
     if (!visible.has(lane) && dimension !== 'intake') continue
-    const key = `${lane} ${dimension}`
-    const stored = values.get(key) ?? new Set()
-    values.set(key, stored)
-    for (const [value, count] of parseCounts(counted)) {
-      stored.add(value)
-      addTo(counts[dimension], value, count)
-    }
-    if (isFull(stored.size)) full.add(dimension)
+    const names = parseList<string>(row.names)
+    for (const [index, count] of parseList<number>(row.counts).entries())
+      addTo(counts[dimension], names[index] ?? '', count)
+    const key = `${dimension} ${lane}`
+    stored.set(key, [...(stored.get(key) ?? []), names])
   }
+  const full = new Set<CountedDimension>()
+  for (const [key, lists] of stored) if (areFull(lists)) full.add(key.split(' ')[0] as CountedDimension)
   return { counts, full }
+}
+
+/** Whether they have as many different values as are counted by name. */
+function areFull(lists: readonly (readonly string[])[]): boolean {
+  const length = lists.reduce((sum, list) => sum + list.length, 0)
+  return isFull(length) && isFull(new Set(lists.flat()).size)
 }
 
 /** A value whose count is 0 stays in the table, and is not shown. */
@@ -134,15 +149,15 @@ function durationUntil(end: string): string {
 }
 
 // Counted in the database: handling thousands of rows in one turn of the event loop would delay all other clients.
-const COUNT_PERIOD = forBoth(({ isAfter, isUpTo, orderOf, jsonOf }) => {
+const COUNT_PERIOD = forBoth(({ isAfter, isUpTo, orderOf, listOf }) => {
   const values = Object.entries(PERIOD_VALUES).map(([dimension, value]) => `${value} AS ${dimension}`)
   const counts = Object.keys(PERIOD_VALUES).map(
     (dimension) =>
-      `SELECT '${dimension}' AS dimension, ${jsonOf('value', 'count')} AS counts FROM (
+      `SELECT '${dimension}' AS dimension, ${listOf('value')} AS names, ${listOf('count')} AS counts FROM (
          SELECT ${dimension} AS value, count(*) AS count FROM period
          WHERE ${dimension} IS NOT NULL GROUP BY ${dimension}) ${dimension}_counts`,
   )
-  const reports = `SELECT 'reports' AS dimension, ${jsonOf("''", 'count')} AS counts
+  const reports = `SELECT 'reports' AS dimension, ${listOf("CAST('' AS text)")} AS names, ${listOf('count')} AS counts
     FROM (SELECT sum(own_reports) AS count FROM period HAVING count(*) > 0) report_counts`
   return `WITH period AS MATERIALIZED (
       SELECT report_count - coalesce(duplicate_reports, 0) AS own_reports, ${values.join(', ')} FROM (
@@ -172,17 +187,20 @@ const SELECT_PROJECT = forBoth(
   ({ current }) => `SELECT seq, last_issue_number AS last FROM ${current('projects')} WHERE id = $1`,
 )
 
-interface PeriodRow {
+type PeriodRow = Pick<DimensionRow, 'names' | 'counts'> & {
   readonly dimension: keyof typeof PERIOD_VALUES | 'reports'
-  /** As JSON; PostgreSQL returns `null` if there is nothing to count. */
-  readonly counts: string | null
 }
 
 function toPeriodStats(rows: readonly PeriodRow[]): StatsRecord {
   const counts = countNothing()
-  for (const { dimension, counts: counted } of rows)
-    for (const [value, count] of parseCounts(counted ?? '{}'))
+  for (const { dimension, names, counts: counted } of rows) {
+    const values = parseList<string | number>(names)
+    for (const [index, count] of parseList<number>(counted).entries()) {
+      // Durations are numbers.
+      const value = String(values[index] ?? '')
       for (const one of dimension === 'label' ? readLabels(value).map(String) : [value])
-        counts[dimension].set(one, (counts[dimension].get(one) ?? 0) + count)
+        addTo(counts[dimension], one, count)
+    }
+  }
   return { counts, full: new Set() }
 }

@@ -1,3 +1,4 @@
+import type { ProjectId } from '../../../model/ids.ts'
 import type {
   IssueListing,
   IssueListPart,
@@ -5,12 +6,15 @@ import type {
   JointListPart,
   ListBounds,
 } from '../../../model/issue-lists.ts'
-import { listedColumns } from '../../issues/issue-rows.ts'
+import type { IssueAttachmentState } from '../../../model/reports/attachments.ts'
+import { POSTGRES } from '../../dialects.ts'
+import { LISTED_COLUMNS } from '../../issues/issue-rows.ts'
 import { type ListDatabase, listIssues as listRows } from '../../issues/lists/issue-lists.ts'
 import { listJointly as listJointRows } from '../../issues/lists/joint-lists.ts'
 import type { ListDialect } from '../../issues/lists/list-dialect.ts'
 import type { PlacedRow } from '../../issues/lists/list-plans.ts'
-import type { Operation } from '../../operations.ts'
+import { attachmentState } from '../../issues/reports/attachment-state.ts'
+import { all, List, type Operation, storedSeq } from '../../operations.ts'
 import { type IssueRow, toListedIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 
@@ -25,17 +29,43 @@ export function listDatabase(bounds: ListBounds, isCluster: boolean): ListDataba
 
 export function* listIssues(database: ListDatabase, listing: IssueListing): Operation<IssueListPart> {
   const { rows, ...rest } = yield* listRows<IssueRow & PlacedRow>(database, listing)
-  return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), ...rest }
+  const { projectId } = listing.selection
+  const numbers = rows.map(({ number }) => number)
+  const states = yield* findStates(projectId, numbers)
+  return { issues: rows.map((row) => toListedIssue(row, projectId, states.get(row.number) ?? null)), ...rest }
 }
 
 export function* listJointly(database: ListDatabase, listing: JointListing): Operation<JointListPart> {
   const part = yield* listJointRows<IssueRow & PlacedRow>(database, listing)
   if (part.kind !== 'listed') return part
   const { rows, ...rest } = part
-  return { issues: rows.map(({ row, projectId }) => toListedIssue(row, projectId)), ...rest }
+  const states = new Map<ProjectId, States>()
+  for (const [projectId, owned] of Map.groupBy(rows, (row) => row.projectId)) {
+    const numbers = owned.map(({ row }) => row.number)
+    states.set(projectId, yield* findStates(projectId, numbers))
+  }
+  const issues = rows.map(({ row, projectId }) =>
+    toListedIssue(row, projectId, states.get(projectId)?.get(row.number) ?? null),
+  )
+  return { issues, ...rest }
 }
 
-const COLUMNS = ['i.number', 'i.id', ...listedColumns('i')]
+type States = ReadonlyMap<number, IssueAttachmentState>
+
+const SELECT_STATES = `SELECT i.number, ${attachmentState(POSTGRES, '$1')} FROM issues i
+  WHERE ${POSTGRES.isKeyIn('i.number', '$1', '$2')}`
+
+/** The attachment states of issues, by number. A prepared statement reads them: as columns of a list, they would be planned for each request. */
+function* findStates(projectId: ProjectId, numbers: readonly number[]): Operation<States> {
+  if (numbers.length === 0) return new Map()
+  const found = yield* all<{ number: number; attachment_state: IssueAttachmentState }>(
+    SELECT_STATES,
+    ...[storedSeq(projectId), new List(numbers)],
+  )
+  return new Map(found.map(({ number, attachment_state: state }) => [number, state]))
+}
+
+const COLUMNS = ['i.number', 'i.id', ...LISTED_COLUMNS]
 
 const STATUS_KEY = 'number + 0'
 

@@ -1,6 +1,7 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
+import type { IssueAttachmentState } from '../../../model/reports/attachments.ts'
 import { issueOfRow, listedIssueOfRow, shortColumns } from '../../issues/issue-rows.ts'
 import { prepared } from '../driver/connection.ts'
 import { idOf } from '../driver/uuids.ts'
@@ -24,6 +25,11 @@ export function toIssue(row: IssueRow, projectId: ProjectId): StoredIssue {
   return issueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
 }
 
-export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
-  return listedIssueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
+export function toListedIssue(
+  row: IssueRow,
+  projectId: ProjectId,
+  attachmentState: IssueAttachmentState,
+): ListedIssue {
+  const id = idOf('iss', row.id)
+  return listedIssueOfRow(row, { id, projectId, issueNumber: row.number, attachmentState })
 }

@@ -2,13 +2,16 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { encodeId, type ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
+import type { IssueAttachmentState } from '../../../model/reports/attachments.ts'
+import { SQLITE } from '../../dialects.ts'
 import {
   ISSUE_COLUMNS,
-  listedColumns,
+  LISTED_COLUMNS,
   shortColumns,
   toListedIssue as toListed,
   toIssue as toRecord,
 } from '../../issues/issue-rows.ts'
+import { attachmentState } from '../../issues/reports/attachment-state.ts'
 import { numberOf } from '../driver/row-keys.ts'
 
 /** In the order of {@link IssueRow}. */
@@ -38,7 +41,7 @@ export function prepareShortReads(db: DatabaseSync, from: string): IssueReads {
 
 /** The same, for lists: see {@link toListedIssue}. */
 export function prepareListReads(db: DatabaseSync, from: string): IssueReads {
-  return prepareReads(db, ['i.row', 'i.id', ...listedColumns('i')], from)
+  return prepareReads(db, ['i.row', 'i.id', attachmentState(SQLITE), ...LISTED_COLUMNS], from)
 }
 
 function prepareReads(db: DatabaseSync, columns: readonly string[], from: string): IssueReads {
@@ -56,6 +59,9 @@ export function toIssue(row: IssueRow, projectId: ProjectId): StoredIssue {
 }
 
 export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
-  const [key, id] = row
-  return toListed(row, 2, { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
+  const [key, id, state] = row
+  return toListed(row, 3, {
+    ...{ id: encodeId('iss', id), projectId, issueNumber: numberOf(key) },
+    attachmentState: state as IssueAttachmentState,
+  })
 }

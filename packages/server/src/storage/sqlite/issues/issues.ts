@@ -11,8 +11,8 @@ import type { Reads } from '../readers/reader.ts'
 import type { Announcements } from '../writer/announcements.ts'
 import { toListedIssue } from './issue-rows.ts'
 
-/** Pages up to this depth are read immediately; deeper ones in a reader thread. */
-const MAX_QUICK_OFFSET = 200
+/** Pages up to this depth are read immediately; deeper ones in a reader thread, which takes longer to wake up than to read such a page. */
+const MAX_QUICK_OFFSET = 1_000
 
 interface IssueStorageDependencies {
   readonly reader: DatabaseSync

@@ -1,0 +1,35 @@
+import { LATEST_REPORTS_WITH_FILES } from '@bugle/contract/vocabulary'
+import { numbersNotKept, PLACES_PER_REPORT } from '../../../model/reports/attachments.ts'
+import type { Dialect } from '../../dialects.ts'
+
+/** The number of the last report of an issue; deleted ones count, those of its duplicates do not. */
+export const LAST_REPORT =
+  'i.report_count - coalesce(i.duplicate_reports, 0) + coalesce(i.deleted_reports, 0)'
+const [FIRST_NOT_KEPT] = numbersNotKept(0)
+/** Not those of comments. */
+const OF_REPORTS = 'r.number >= 0'
+const IS_FIRST = `r.number < ${FIRST_NOT_KEPT}`
+const IS_LATEST = `r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT}`
+const OF_FIRST_REPORTS = `${OF_REPORTS} AND ${IS_FIRST}`
+const OF_LATEST_REPORTS = `${OF_REPORTS} AND ${IS_LATEST}`
+/** Whether the file `r` of a report of issue `i` is kept. */
+export const IS_KEPT = `(${IS_FIRST} OR ${IS_LATEST})`
+
+/**
+ * The attachment state of issue `i`, as a column; `project` is the sequence number of its project, which only PostgreSQL needs.
+ * At most five lookups, however many files the issue has; one for an issue without files.
+ */
+export function attachmentState(dialect: Dialect, project = 'i.project'): string {
+  const has = (condition: string, index = '') => hasOne(dialect, project, condition, index)
+  const isReceived = (condition: string) =>
+    has(`${condition} AND r.received_at IS NOT NULL`, dialect.byIndex('received_attachments'))
+  return `CASE WHEN NOT ${has(OF_REPORTS)} THEN NULL
+    WHEN ${isReceived(OF_FIRST_REPORTS)} OR ${isReceived(OF_LATEST_REPORTS)} THEN 'received'
+    WHEN ${has(OF_FIRST_REPORTS)} OR ${has(OF_LATEST_REPORTS)} THEN 'pending' END AS attachment_state`
+}
+
+/** Whether the issue has such an attachment. Not with `EXISTS`: PostgreSQL might read the whole table to hash it. */
+function hasOne({ isSame }: Dialect, project: string, condition: string, index: string): string {
+  const isOfIssue = isSame('r.issue_number', 'i.number', project)
+  return `((SELECT 1 FROM attachments r ${index} WHERE ${isOfIssue} AND ${condition} LIMIT 1) IS NOT NULL)`
+}
