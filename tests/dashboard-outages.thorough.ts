@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { describe } from 'vitest'
 import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
@@ -58,5 +59,28 @@ describe('a page that failed while the server was unavailable', () => {
     relay.mend()
     await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
     await page.getByRole('slider').waitFor()
+  })
+
+  test.for(['js', 'css'])('continues while a part of it cannot be loaded: %s', async (kind, { scene }) => {
+    await using relay = await startRelay(scene.app.url)
+    scene.allow(AWAY)
+    await scene.submit({ title: 'Still here' })
+    const page = await scene.visit({ url: relay.url, path: '/docs' })
+    const issue = page.getByRole('link', { name: 'Still here' })
+    const cut = async (route: Route) => {
+      await issue.waitFor()
+      relay.cut()
+      await route.abort()
+    }
+    await intercept(page, `**/saved-views-*.${kind}`, cut, { times: 1 })
+    const checked = page.waitForRequest('**/readyz')
+    await page.goto(relay.url + pageOf(scene, 'issues'))
+    await checked
+    await issue.waitFor()
+    relay.mend()
+    const heading = page.getByRole('heading', { name: 'Saved views' })
+    await heading.waitFor()
+    expect(await heading.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('500')
+    await issue.waitFor()
   })
 })

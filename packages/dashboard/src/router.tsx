@@ -1,21 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { sessionQuery } from './api/people/session.ts'
 import { projectsQuery } from './api/projects/projects.ts'
 import { INBOX_SEARCH } from './shell/inbox-address.ts'
 import { lastProject } from './shell/last-project.ts'
+import { lazyPart } from './shell/lazy-part.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure, RootFailure } from './shell/page-failure.tsx'
 import { ProjectLayout } from './shell/project-layout.tsx'
 import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
-import { loadPage } from './ui/load-page.ts'
 
 /** READ FIRST: every route of the dashboard. Each page is a separate chunk, loaded when it is opened. */
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -27,10 +21,7 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
-    'SignInPage',
-  ),
+  component: lazyPart(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 /** All routes below require a session. People who are not signed in sign in first and then return. */
@@ -47,10 +38,7 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/home/home-page.tsx')),
-    'HomePage',
-  ),
+  component: lazyPart(() => import('./pages/home/home-page.tsx'), 'HomePage'),
   async beforeLoad({ context: { queries } }) {
     const project = lastProject(await queries.ensureQueryData(projectsQuery))
     if (project === undefined) return
@@ -62,40 +50,28 @@ const home = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/account/account-page.tsx')),
-    'AccountPage',
-  ),
+  component: lazyPart(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
 })
 
 /** Only for admins; the server refuses others. One route for all pages of the settings, which most people never open. */
 const administration = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/$',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/settings.tsx')),
-    'Settings',
-  ),
+  component: lazyPart(() => import('./pages/settings/settings.tsx'), 'Settings'),
 })
 
 /** The issues of all projects. */
 const everywhere = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/everywhere/everywhere-page.tsx')),
-    'EverywherePage',
-  ),
+  component: lazyPart(() => import('./pages/everywhere/everywhere-page.tsx'), 'EverywherePage'),
 })
 
 /** Redirects to the URL with the issue number. Webhook messages and old links contain the id instead. */
 const issueById = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$id',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/issue/issue-by-id.tsx')),
-    'IssueById',
-  ),
+  component: lazyPart(() => import('./pages/issue/issue-by-id.tsx'), 'IssueById'),
 })
 
 const project = createRoute({
@@ -115,46 +91,31 @@ const projectHome = createRoute({
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/issues',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/inbox/inbox-page.tsx')),
-    'InboxPage',
-  ),
+  component: lazyPart(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
 })
 
 const issue = createRoute({
   getParentRoute: () => project,
   path: '/issues/$issueNumber',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/issue/issue-page.tsx')),
-    'IssuePage',
-  ),
+  component: lazyPart(() => import('./pages/issue/issue-page.tsx'), 'IssuePage'),
 })
 
 const newIssue = createRoute({
   getParentRoute: () => project,
   path: '/new',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/new-issue/new-issue-page.tsx')),
-    'NewIssuePage',
-  ),
+  component: lazyPart(() => import('./pages/new-issue/new-issue-page.tsx'), 'NewIssuePage'),
 })
 
 const insights = createRoute({
   getParentRoute: () => project,
   path: '/insights',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/insights/insights-page.tsx')),
-    'InsightsPage',
-  ),
+  component: lazyPart(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/project/project-page.tsx')),
-    'ProjectPage',
-  ),
+  component: lazyPart(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 const routeTree = root.addChildren([

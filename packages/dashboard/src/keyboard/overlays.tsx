@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { useOverlay } from './open-overlay.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
-const HelpDialog = lazy(() =>
-  import('./help-dialog.tsx').then(({ HelpDialog: component }) => ({ default: component })),
-)
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+const HelpDialog = lazyPart(() => import('./help-dialog.tsx'), 'HelpDialog')
 
 /** The palette or the help, while one of them is open. */
 export function Overlays() {

@@ -1,20 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Overlays } from '../keyboard/overlays.tsx'
 import { LiveProject } from '../live/live.tsx'
 import { Icon } from '../ui/icons/icons.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ProjectContext, useCurrentProject } from './current-project.ts'
 import { GlobalCommands } from './global-commands.tsx'
+import { lazyPart } from './lazy-part.ts'
 import classes from './shell.module.css'
 import { ProjectSwitcher } from './sidebar/project-switcher.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 
-const MenuDrawer = lazy(() =>
-  import('./sidebar/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
-)
+const MenuDrawer = lazyPart(() => import('./sidebar/menu-drawer.tsx'), 'MenuDrawer')
 
 /** The frame around every page of a person who is signed in. */
 export function Shell() {

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { useMe } from '../../api/people/session.ts'
 import { useProject } from '../../shell/current-project.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import { useOpenIssue } from '../../shell/use-open-issue.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { countOf } from '../../ui/words.ts'
@@ -16,10 +17,9 @@ import classes from './inbox-page.module.css'
 import { IssueBoard } from './issue-board.tsx'
 import { useListSession } from './list/use-list-session.ts'
 
-const SaveViewDialog = lazy(() =>
-  import('../../shell/sidebar/views/save-view-dialog.tsx').then((module) => ({
-    default: module.SaveViewDialog,
-  })),
+const SaveViewDialog = lazyPart(
+  () => import('../../shell/sidebar/views/save-view-dialog.tsx'),
+  'SaveViewDialog',
 )
 
 /** The issues of a project. The address determines what is shown. */

@@ -1,9 +1,10 @@
 import { type IssueListItem, MAX_BULK_ISSUES } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMay, useMe } from '../../api/people/session.ts'
 import { useLiveState } from '../../live/live.tsx'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { useTitle } from '../../ui/page.tsx'
@@ -26,13 +27,9 @@ import type { OpenSession } from './list/use-list-session.ts'
 import { useLiveList } from './list/use-live-list.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
-const SelectionBar = lazy(() =>
-  import('./changes/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
-)
+const SelectionBar = lazyPart(() => import('./changes/selection-bar.tsx'), 'SelectionBar')
 
-const SelectionDialog = lazy(() =>
-  import('./changes/selection-dialog.tsx').then((module) => ({ default: module.SelectionDialog })),
-)
+const SelectionDialog = lazyPart(() => import('./changes/selection-dialog.tsx'), 'SelectionDialog')
 
 const ROW_HEIGHT = 40
 const NARROW_ROW_HEIGHT = 64

@@ -1,7 +1,8 @@
 import { type Issue, type IssueStatus, MAX_NOTE_CHARS, SECURITY_CATEGORY } from '@bugle/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ReplyTo } from '../../api/issues/comments.ts'
 import { useMay, useMe } from '../../api/people/session.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { toListItem } from '../inbox/list/list-items.ts'
 import { ConflictPanel } from './changes/conflict-panel.tsx'
@@ -31,37 +32,21 @@ import { WhereItHappened } from './reports/where-it-happened.tsx'
 import { type IssueDialog, useIssueCommands } from './use-issue-commands.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-const AssigneeDialog = lazy(() =>
-  import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),
-)
+const AssigneeDialog = lazyPart(() => import('../../picks/assignee-dialog.tsx'), 'AssigneeDialog')
 
-const MergeDialog = lazy(() =>
-  import('../../merging/merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })),
-)
+const MergeDialog = lazyPart(() => import('../../merging/merge-dialog.tsx'), 'MergeDialog')
 
-const LabelsDialog = lazy(() =>
-  import('../../picks/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
-)
+const LabelsDialog = lazyPart(() => import('../../picks/labels-dialog.tsx'), 'LabelsDialog')
 
-const SpamDialog = lazy(() =>
-  import('./changes/spam-dialog.tsx').then((module) => ({ default: module.SpamDialog })),
-)
+const SpamDialog = lazyPart(() => import('./changes/spam-dialog.tsx'), 'SpamDialog')
 
-const BlockDialog = lazy(() =>
-  import('./conversation/block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
-)
+const BlockDialog = lazyPart(() => import('./conversation/block-dialog.tsx'), 'BlockDialog')
 
-const PublishDialog = lazy(() =>
-  import('./known/publish-dialog.tsx').then((module) => ({ default: module.PublishDialog })),
-)
+const PublishDialog = lazyPart(() => import('./known/publish-dialog.tsx'), 'PublishDialog')
 
-const KnownCard = lazy(() =>
-  import('./known/known-card.tsx').then((module) => ({ default: module.KnownCard })),
-)
+const KnownCard = lazyPart(() => import('./known/known-card.tsx'), 'KnownCard')
 
-const SpamNotice = lazy(() =>
-  import('./changes/spam-notice.tsx').then((module) => ({ default: module.SpamNotice })),
-)
+const SpamNotice = lazyPart(() => import('./changes/spam-notice.tsx'), 'SpamNotice')
 
 /** Everything about an issue, with its actions. */
 export function IssueView({ issue }: { readonly issue: Issue }) {

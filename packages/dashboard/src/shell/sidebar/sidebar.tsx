@@ -1,12 +1,13 @@
 import type { Project } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { sessionQuery, useMay } from '../../api/people/session.ts'
 import { viewsQuery } from '../../api/people/views.ts'
 import { Icon, type IconName } from '../../ui/icons/icons.tsx'
 import { useProjects } from '../current-project.ts'
 import { ASSIGNED_SEARCH, EVERYWHERE_SEARCH, INBOX_SEARCH } from '../inbox-address.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { LiveLight } from '../live-light.tsx'
 import { Brand } from './brand.tsx'
 import { currentItem } from './current-item.ts'
@@ -15,9 +16,7 @@ import { ProjectSwitcher } from './project-switcher.tsx'
 import { SideLink } from './side-link.tsx'
 import classes from './sidebar.module.css'
 
-const SavedViews = lazy(() =>
-  import('./views/saved-views.tsx').then((module) => ({ default: module.SavedViews })),
-)
+const SavedViews = lazyPart(() => import('./views/saved-views.tsx'), 'SavedViews')
 
 const PAGES = [
   { item: 'issues', to: '/projects/$slug/issues', search: INBOX_SEARCH, icon: 'inbox', name: 'Inbox' },

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
+import { loadOnce } from '../load-code.ts'
 
 /** What a loaded menu is given. It renders the button itself, as its target. */
 export interface MenuProps {
@@ -54,7 +55,7 @@ export function MenuButton<Options extends object>({
   useEffect(() => {
     if (!isAwaited) return
     let isWanted = true
-    load().then(
+    loadOnce(load).then(
       (Menu) => {
         if (isWanted) setLoaded({ Menu, hadFocus: document.activeElement === element.current })
       },
@@ -77,7 +78,7 @@ export function MenuButton<Options extends object>({
   }, [loaded])
 
   if (loaded === undefined) {
-    const preload = () => void load().catch(() => {})
+    const preload = () => void loadOnce(load).catch(() => {})
     return cloneElement(button, {
       ref: element,
       'aria-haspopup': opens,

@@ -1,8 +1,9 @@
 import type { Comment, Issue } from '@bugle/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useDraft } from '../../../api/issues/drafts.ts'
 import { useMay, useMe } from '../../../api/people/session.ts'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
@@ -16,9 +17,7 @@ import { CommentFiles } from './comment-files.tsx'
 import { CommentText } from './comment-text.tsx'
 import { EditComment } from './edit-comment.tsx'
 
-const DeleteCommentDialog = lazy(() =>
-  import('./delete-comment-dialog.tsx').then((module) => ({ default: module.DeleteCommentDialog })),
-)
+const DeleteCommentDialog = lazyPart(() => import('./delete-comment-dialog.tsx'), 'DeleteCommentDialog')
 
 interface CommentEntryProps {
   readonly issue: Issue

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MarkdownProps } from '../../../markdown/markdown.tsx'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { PlainText } from '../../../ui/report-text/plain-text.tsx'
 
-const Markdown = lazy(() =>
-  import('../../../markdown/markdown.tsx').then((module) => ({ default: module.Markdown })),
-)
+const Markdown = lazyPart(() => import('../../../markdown/markdown.tsx'), 'Markdown')
 
 /** The text of a comment; as it was typed until the code that formats it is loaded. */
 export function CommentText(props: MarkdownProps) {

@@ -1,8 +1,9 @@
 import type { Comment, Issue, Report } from '@bugle/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { useMay } from '../../../api/people/session.ts'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { PlainText } from '../../../ui/report-text/plain-text.tsx'
@@ -14,12 +15,11 @@ import { ReporterLink } from './reporter-link.tsx'
 import { callReporter, findPerson, nameOf } from './reporters.ts'
 import { useReporters } from './use-reporters.ts'
 
-const BlockDialog = lazy(() =>
-  import('./block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
-)
+const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog')
 
-const DeleteCommentDialog = lazy(() =>
-  import('../comments/delete-comment-dialog.tsx').then((module) => ({ default: module.DeleteCommentDialog })),
+const DeleteCommentDialog = lazyPart(
+  () => import('../comments/delete-comment-dialog.tsx'),
+  'DeleteCommentDialog',
 )
 
 interface MessageEntryProps {

@@ -1,12 +1,13 @@
 import type { Issue } from '@bugle/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { reportTextsQuery } from '../../../api/issues/reports.ts'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { Description } from '../description.tsx'
 import { hasException } from './crash-report.ts'
 import classes from './exceptions.module.css'
 
-const Exceptions = lazy(() => import('./exceptions.tsx').then((module) => ({ default: module.Exceptions })))
+const Exceptions = lazyPart(() => import('./exceptions.tsx'), 'Exceptions')
 
 /** The description of an issue and, if its newest texts have one, what was thrown. */
 export function CrashDescription({ issue }: { readonly issue: Issue }) {

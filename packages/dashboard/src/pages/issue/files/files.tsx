@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { attachmentsQuery } from '../../../api/issues/attachments.ts'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { FileTile } from './file-tile.tsx'
 import classes from './files.module.css'
 import { isTrail } from './read-steps.ts'
 import { isViewable, useFileViewer } from './use-file-viewer.tsx'
 
-const Trail = lazy(() => import('./trail.tsx').then((module) => ({ default: module.Trail })))
+const Trail = lazyPart(() => import('./trail.tsx'), 'Trail')
 
 /** The files that came with the reports of an issue. Most issues have none, and then nothing is shown. */
 export function Files({ issueId }: { readonly issueId: string }) {

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import type { ShownFile } from './shown-file.ts'
 
-const FileViewer = lazy(() => import('./file-viewer.tsx').then((module) => ({ default: module.FileViewer })))
+const FileViewer = lazyPart(() => import('./file-viewer.tsx'), 'FileViewer')
 
 interface ViewableFiles {
   /** Opens the viewer at a file. */

@@ -1,9 +1,10 @@
 import type { Issue, Report } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReplyTo } from '../../../api/issues/comments.ts'
 import { type ReportAction, reportTextsQuery } from '../../../api/issues/reports.ts'
+import { lazyPart } from '../../../shell/lazy-part.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import { useFileViewer } from '../files/use-file-viewer.tsx'
@@ -11,9 +12,7 @@ import { RemoveReportDialog } from './remove-report-dialog.tsx'
 import { ReportEntry } from './report-entry.tsx'
 import classes from './reports.module.css'
 
-const BlockDialog = lazy(() =>
-  import('../conversation/block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
-)
+const BlockDialog = lazyPart(() => import('../conversation/block-dialog.tsx'), 'BlockDialog')
 
 interface ReportsProps {
   readonly issue: Issue

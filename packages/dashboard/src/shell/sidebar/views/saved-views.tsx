@@ -1,19 +1,16 @@
 import type { Project, View } from '@bugle/contract'
 import { ActionIcon } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '../../../api/people/session.ts'
 import { useDeleteView } from '../../../api/people/views.ts'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import { Icon, type IconName } from '../../../ui/icons/icons.tsx'
+import { lazyPart } from '../../lazy-part.ts'
 import { SideLink } from '../side-link.tsx'
 import classes from './saved-views.module.css'
 
-const EditViewDialog = lazy(() =>
-  import('./edit-view-dialog.tsx').then((module) => ({ default: module.EditViewDialog })),
-)
-const DeleteViewDialog = lazy(() =>
-  import('./delete-view-dialog.tsx').then((module) => ({ default: module.DeleteViewDialog })),
-)
+const EditViewDialog = lazyPart(() => import('./edit-view-dialog.tsx'), 'EditViewDialog')
+const DeleteViewDialog = lazyPart(() => import('./delete-view-dialog.tsx'), 'DeleteViewDialog')
 
 interface SavedViewsProps {
   readonly project: Project
