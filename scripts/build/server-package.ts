@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { GUIDES } from '../../packages/server/src/http/pages/guides.ts'
 import { buildDashboard } from '../build-dashboard.mjs'
 import { licencesOf } from './licences.ts'
@@ -37,6 +37,17 @@ const NOT_BUNDLED = [
   'light-my-request',
 ]
 
+/** Fastify loads these for servers of other protocols; they would take a megabyte. */
+const UNUSED_BUILTINS = ['node:http2', 'node:https']
+const UNUSED = '\0unused'
+
+const withoutUnusedBuiltins: Plugin = {
+  name: 'without-unused-builtins',
+  resolveId: (id, importer) =>
+    UNUSED_BUILTINS.includes(id) && importer?.includes('/node_modules/fastify/') ? UNUSED : null,
+  load: (id) => (id === UNUSED ? 'module.exports = {}' : null),
+}
+
 /**
  * Compiles the server and its dependencies into a few files for plain Node: it starts faster than from
  * hundreds of files, with exactly the versions that were tested. The files it reads have the same relative
@@ -63,6 +74,7 @@ async function compile({ input, codeSplitting }: Entry, folder: string): Promise
     input,
     platform: 'node',
     external: NOT_BUNDLED,
+    plugins: [withoutUnusedBuiltins],
     transform: { target: 'node24' },
   })
   // All in one folder, because a thread's file is resolved relative to the file that starts it.
@@ -73,9 +85,13 @@ async function compile({ input, codeSplitting }: Entry, folder: string): Promise
     format: 'cjs',
     codeSplitting,
     ...names,
-    // The process keeps its source text in memory, with two bytes per character if any character needs them. Names stay, for
-    // the stacks of errors.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
+    // The process keeps its source text in memory, with two bytes per character if any character needs them. The names of functions
+    // and classes stay, for the stacks of errors.
+    minify: {
+      compress: false,
+      mangle: { toplevel: true, keepNames: true },
+      codegen: { removeWhitespace: true, asciiOnly: true },
+    },
     comments: false,
   })
   const chunks = output.filter((part) => part.type === 'chunk')

@@ -9,12 +9,14 @@ interface AppOptions extends AssemblyOptions {
   readonly logTo?: DestinationStream
   /** Called when the app cannot continue. */
   readonly onCrash?: (error: Error) => void
+  /** Called when the database is open and the code is loaded. */
+  readonly onLoaded?: () => void
 }
 
 /** Opens the database, and creates the app on it. */
 export async function openApp(
   config: Config,
-  { logTo = pino.destination({ dest: 2, sync: false }), onCrash, ...options }: AppOptions = {},
+  { logTo = pino.destination({ dest: 2, sync: false }), onCrash, onLoaded, ...options }: AppOptions = {},
 ): Promise<App> {
   const logger = pino({ level: config.logLevel, base: null }, logTo)
   const opening = openStorage(config.databaseUrl, {
@@ -36,6 +38,7 @@ export async function openApp(
     openMetrics(config.metricsToken),
     import('./app.ts'),
   ])
+  onLoaded?.()
   try {
     return await createApp({ config, storage, metrics, logger }, options)
   } catch (error) {

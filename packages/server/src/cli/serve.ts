@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { collectGarbageOfStart, tuneGarbageCollection } from '../collect-garbage.ts'
 import { SETTINGS } from '../config.ts'
+import { collectGarbageOfStart, pauseOptimization, tuneV8 } from '../tune-v8.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
@@ -32,12 +32,16 @@ export const serveCommand: Command = {
     for (const sentence of unknownSettings) terminal.warn(`${sentence}; docs/configuration.md lists them all`)
     // Loaded on demand, so that the other commands start faster.
     const { openApp } = await import('../open-app.ts')
-    const app = await openApp(config, { onCrash: () => process.exit(1), ...readableOnTerminal(terminal) })
+    const app = await openApp(config, {
+      onCrash: () => process.exit(1),
+      onLoaded: pauseOptimization,
+      ...readableOnTerminal(terminal),
+    })
     try {
       const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
       void ended.then((reason) => endAtLatest(STOP_TIMEOUT_MS, reason, terminal))
       const address = await app.start().catch(failingToListen(config))
-      tuneGarbageCollection()
+      tuneV8()
       const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
       // Loaded when the server listens: the first responses do not wait for it.

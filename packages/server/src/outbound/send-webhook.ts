@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { finished } from 'node:stream'
-import { TLSSocket } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
 import type { AttemptError } from '@bugle/contract'
 import { type Clock, systemClock } from '../clock.ts'
 import { VERSION } from '../version.ts'
@@ -79,22 +79,34 @@ function abortOf(signal: AbortSignal): Promise<'timeout'> {
 
 // Each attempt uses a new connection: a kept one would use an address that was checked long ago. And no
 // proxy, whatever the environment sets: it would resolve the name again, unchecked.
-const DIRECT = { keepAlive: false, proxyEnv: {} } as const
-// Not with `import`, which reads all exports and would load a WebSocket client at every start.
-const http = process.getBuiltinModule('node:http')
-const https = process.getBuiltinModule('node:https')
-const HTTP = { send: http.request, agent: new http.Agent(DIRECT) }
-const HTTPS = { send: https.request, agent: new https.Agent({ ...DIRECT, rejectUnauthorized: true }) }
+const DIRECT = { keepAlive: false, proxyEnv: {}, rejectUnauthorized: true } as const
+const HTTP = clientOf('node:http')
+/** Created with the first webhook that uses it: TLS takes memory. */
+let https: Client | undefined
+
+type Client = ReturnType<typeof clientOf>
+
+function clientFor({ protocol }: URL): Client {
+  if (protocol === 'http:') return HTTP
+  https ??= clientOf('node:https')
+  return https
+}
+
+/** Not with `import`, which reads all exports and would load a WebSocket client. */
+function clientOf(module: 'node:http' | 'node:https') {
+  const { request, Agent } = process.getBuiltinModule(module)
+  return { request, agent: new Agent(DIRECT) }
+}
 
 function post(
   { headers, body }: WebhookRequest,
   { url, addresses }: { readonly url: URL; readonly addresses: readonly string[] },
   signal: AbortSignal,
 ): Promise<IncomingMessage | AttemptError> {
-  const { send, agent } = url.protocol === 'https:' ? HTTPS : HTTP
-  const request = send(url, {
+  const client = clientFor(url)
+  const request = client.request(url, {
     method: 'POST',
-    agent,
+    agent: client.agent,
     lookup: alwaysTo(addresses),
     signal,
     headers: {
@@ -137,7 +149,12 @@ function nameOf({ code = '' }: NodeJS.ErrnoException, socket: Socket | null): At
   if (known !== undefined) return known
   if (code.startsWith('HPE_')) return 'invalid-answer'
   // There are dozens of certificate errors, each with its own code.
-  return socket instanceof TLSSocket && !socket.authorized ? 'tls' : 'failed'
+  return isUntrusted(socket) ? 'tls' : 'failed'
+}
+
+/** Whether TLS was used, and did not accept the certificate. */
+function isUntrusted(socket: Socket | TLSSocket | null): boolean {
+  return socket !== null && 'authorized' in socket && !socket.authorized
 }
 
 async function record(answer: IncomingMessage, now: number): Promise<Outcome> {

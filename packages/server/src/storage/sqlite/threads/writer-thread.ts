@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectGarbageOfStart } from '../../../collect-garbage.ts'
+import { collectGarbageOfStart } from '../../../tune-v8.ts'
 import { keepIndexing } from '../writer/keep-indexing.ts'
 import { releaseLeases } from '../writer/release-leases.ts'
 import { createWriter } from '../writer/writer.ts'

@@ -5,10 +5,22 @@ import { runInNewContext } from 'node:vm'
 const AFTER_START_MS = 1_000
 
 /**
+ * Turns the optimizing compilers off until {@link tuneV8}: optimizing the code of a startup takes 4 MB that an idle server
+ * never releases. Call it when the code is loaded, because V8 rejects code that was cached with other settings, and when
+ * the threads of the startup exist, because a thread that starts without these compilers can never use them.
+ */
+export function pauseOptimization(): void {
+  for (const compiler of OPTIMIZING_COMPILERS) setFlagsFromString(`--no-${compiler}`)
+}
+
+const OPTIMIZING_COMPILERS = ['maglev', 'turbofan']
+
+/**
  * Adapts V8 to a server. Call it when the server has started: V8 rejects code that was cached with other settings, and
  * would compile Node's own modules again, in every thread.
  */
-export function tuneGarbageCollection(): void {
+export function tuneV8(): void {
+  for (const compiler of OPTIMIZING_COMPILERS) setFlagsFromString(`--${compiler}`)
   // Requests create little garbage, which is collected often: helper threads cost more than they save, a fifth of all CPU time on few cores.
   setFlagsFromString('--no-parallel-scavenge')
   // The live heap is small too: collecting it when it has grown by a third saves 80 MB.
