@@ -185,4 +185,6 @@ export interface IssueListPart {
   readonly next: ListPosition | null
   /** The total number of issues, if known from reading this part; `null` if there are too many to count. */
   readonly total: number | null | undefined
+  /** Of the project, when this part was read. */
+  readonly revision: string
 }

@@ -22,16 +22,22 @@ import { createJointLists } from './joint-lists.ts'
 const HASH_CHARS = 16
 
 export interface IssueLists {
-  list(caller: Caller, query: IssueQuery): Promise<TaggedList>
+  list(caller: Caller, query: IssueQuery): Promise<RequestedList>
   /** The signal is aborted when the client disconnects. */
   count(caller: Caller, query: IssueCountQuery, signal?: AbortSignal): Promise<IssueCounts>
 }
 
-export interface TaggedList {
+export interface RequestedList {
+  /** The tag of the page, for a client that may have it: without reading the page, if possible. */
+  readTag(): Promise<string>
+  /** The signal is aborted when the client disconnects. */
+  readPage(signal?: AbortSignal): Promise<TaggedPage>
+}
+
+export interface TaggedPage {
+  readonly page: IssuePage
   /** Changes whenever the page may have changed; hidden issues never change it. */
   readonly tag: string
-  /** The signal is aborted when the client disconnects. */
-  readPage(signal?: AbortSignal): Promise<IssuePage>
 }
 
 export function createIssueLists(dependencies: IssueDependencies, finder: IssueFinder): IssueLists {
@@ -54,27 +60,25 @@ export function createIssueLists(dependencies: IssueDependencies, finder: IssueF
       const list = [filters, sort]
       const start = startOf(query, page, pageSize, list)
 
-      async function readPage(signal?: AbortSignal): Promise<IssuePage> {
-        const { issues, next, total } = await storage.issues.list(
-          { selection, sort, start, limit: pageSize },
-          signal,
-        )
-        return {
-          data: issues.map((issue) => showListItem(issue, sight)),
-          pagination: {
+      const place = 'after' in start ? `cursor=${cursorOf(list, start.after)}` : `page=${page}`
+      const tagOf = (revision: string) => `${hashOf([revision, sight, list, pageSize])}.${place}`
+
+      return {
+        readTag: async () => tagOf(await storage.issues.revision(project.id, sight.lanes)),
+        async readPage(signal) {
+          const part = await storage.issues.list({ selection, sort, start, limit: pageSize }, signal)
+          const { issues, next, total, revision } = part
+          const data = issues.map((issue) => showListItem(issue, sight))
+          const pagination = {
             page,
             pageSize,
             hasMore: next !== null,
             nextCursor: next && cursorOf(list, next),
             totalCount: total === undefined ? await storage.issues.count(selection, signal) : total,
-          },
-        }
+          }
+          return { page: { data, pagination }, tag: tagOf(revision) }
+        },
       }
-
-      // Read before the page, so that after a change in between the tag is older than the page, never newer.
-      const revision = await storage.issues.revision(project.id, sight.lanes)
-      const place = 'after' in start ? `cursor=${cursorOf(list, start.after)}` : `page=${page}`
-      return { tag: `${hashOf([revision, sight, list, pageSize])}.${place}`, readPage }
     },
 
     async count(caller, query, signal) {

@@ -4,7 +4,6 @@ import {
   DEFAULT_PAGE_SIZE,
   endpoints,
   type IssueListItem,
-  type IssuePage,
   type IssueQuery,
   JOINT_SORTS,
   type JointSort,
@@ -57,24 +56,25 @@ export function createJointLists({ storage, catalog }: IssueDependencies) {
     if (part.kind === 'too-many-projects') throw tooManyProjects()
     const { issues, next, total, revision } = part
 
-    async function readPage(): Promise<IssuePage> {
-      return {
-        data: await show(issues, sight),
-        pagination: {
+    // A renamed label changes no issue.
+    const labels = await labelsOf(issues)
+    const content = hash('sha256', JSON.stringify([revision, sight, list, pageSize, labels]), 'base64url')
+    const place = query.cursor === undefined ? 'page=1' : `cursor=${query.cursor}`
+    const tag = `${content}.${place}`
+    return {
+      readTag: async () => tag,
+      async readPage() {
+        const data = await show(issues, sight)
+        const pagination = {
           page: null,
           pageSize,
           hasMore: next !== null,
           nextCursor: next && cursorOf(list, next),
           totalCount: total,
-        },
-      }
+        }
+        return { page: { data, pagination }, tag }
+      },
     }
-
-    // A renamed label changes no issue.
-    const labels = await labelsOf(issues)
-    const content = hash('sha256', JSON.stringify([revision, sight, list, pageSize, labels]), 'base64url')
-    const place = query.cursor === undefined ? 'page=1' : `cursor=${query.cursor}`
-    return { tag: `${content}.${place}`, readPage }
   }
 }
 

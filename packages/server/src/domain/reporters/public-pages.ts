@@ -61,7 +61,8 @@ export function createPublicPages({ storage: { knownIssues }, catalog, issues }:
   async function listOpen(id: ProjectId, cursor: string | undefined): Promise<PublicPage['open']> {
     const place = cursor === undefined ? {} : { cursor }
     const query = { projectId: id, status: UNFINISHED, pageSize: OPEN_PER_PAGE, ...place }
-    const { data, pagination } = await (await issues.list(ANONYMOUS, query)).readPage()
+    const requested = await issues.list(ANONYMOUS, query)
+    const { data, pagination } = (await requested.readPage()).page
     const published = await knownIssues.find(
       id,
       data.map(({ issueNumber }) => issueNumber),

@@ -23,6 +23,11 @@ export function weak(tag: string): string {
   return `W/"${tag}"`
 }
 
+/** Whether the caller has a copy, which may have the tag of the current content. */
+export function hasCopy({ headers }: FastifyRequest): boolean {
+  return headers['if-none-match'] !== undefined
+}
+
 /** Whether the caller's copy has the tag. */
 export function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   return isMatched(headers['if-none-match'], `"${tag}"`)

@@ -1,12 +1,10 @@
 import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
 import type { ListedIssue } from '../../model/issue-lists.ts'
-import type { RetrievedIssue, StoredIssue } from '../../model/issues.ts'
-import type { IssueAttachmentState } from '../../model/reports/attachments.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import type { Dialect } from '../dialects.ts'
 import { readId } from '../operations.ts'
 import { CHANGEABLE, emptyObject, FIXED, LISTED, LONG } from './issue-fields.ts'
-import { attachmentState } from './reports/attachment-state.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
 export const ISSUE_COLUMNS: readonly string[] = [...CHANGEABLE.columns, ...FIXED.columns]
@@ -47,15 +45,6 @@ export function issueColumns({ numberIn }: Dialect): string {
 export function issueIn(row: IssueValues, projectId: ProjectId): StoredIssue {
   const [issueNumber, id] = row
   return toIssue(row, 2, { id: readId('iss', id), projectId, issueNumber })
-}
-
-/** The columns of `issues i` that {@link retrievedIssueIn} reads; the project is the first value of the statement. */
-export function retrievedColumns(dialect: Dialect): string {
-  return `${issueColumns(dialect)}, ${attachmentState(dialect, dialect.seq('$1'))}`
-}
-
-export function retrievedIssueIn(row: IssueValues, projectId: ProjectId): RetrievedIssue {
-  return Object.assign(issueIn(row, projectId), { attachmentState: row.at(-1) as IssueAttachmentState })
 }
 
 /** {@link issueIn} for a row with named columns. */

@@ -1,6 +1,13 @@
 import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../../domain/issues/issues.ts'
-import { answerTagged, answerUnchanged, isKnown, versionsIn, weak } from '../../answers/conditional.ts'
+import {
+  answerTagged,
+  answerUnchanged,
+  hasCopy,
+  isKnown,
+  versionsIn,
+  weak,
+} from '../../answers/conditional.ts'
 import type { PageLinks } from '../../answers/page-links.ts'
 import { clientOf } from '../../gates/client-address.ts'
 import { submissionIdOf } from '../../input/submission-id.ts'
@@ -31,9 +38,12 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
   })
 
   bind(endpoints.listIssues, async ({ caller, query, request, watchClient }) => {
-    const { tag, readPage } = await issues.list(caller, query)
-    if (isKnown(request, tag)) return answerUnchanged(tag, PRIVATE)
-    const page = await readPage(watchClient())
+    const list = await issues.list(caller, query)
+    if (hasCopy(request)) {
+      const tag = await list.readTag()
+      if (isKnown(request, tag)) return answerUnchanged(tag, PRIVATE)
+    }
+    const { page, tag } = await list.readPage(watchClient())
     return answer(200, page, { ...PRIVATE, etag: weak(tag), link: links.issues(page, request) })
   })
 

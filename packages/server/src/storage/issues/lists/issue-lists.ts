@@ -32,13 +32,13 @@ import { isByStatusOnly } from './issue-filters.ts'
 import { countReported, type ListIndex } from './list-candidates.ts'
 import type { ListDialect, Matches, MatchPlan } from './list-dialect.ts'
 import { mayUseReporters, needsStatusCount, type PlacedRow, planList, planListMatches } from './list-plans.ts'
+import { POSITION_COLUMNS, type PositionRow, revisionColumns, revisionFrom } from './revisions.ts'
 import { mayExceedCoverage } from './search-matches.ts'
 import {
   addStatuses,
   parseStatuses,
   type StatusCounter,
   type StatusesRow,
-  selectStatuses,
   sumOfCounters,
 } from './status-counters.ts'
 
@@ -58,6 +58,7 @@ export interface ListedRows<Row extends PlacedRow> {
   readonly next: ListPosition | null
   /** See `IssueListPart`. */
   readonly total: number | null | undefined
+  readonly revision: string
 }
 
 export function* listIssues<Row extends PlacedRow>(
@@ -67,7 +68,7 @@ export function* listIssues<Row extends PlacedRow>(
   const { dialectOf, findMatches } = database
   const { selection, limit } = listing
   const project = yield* findProject(database, selection.projectId)
-  if (project === undefined) return { rows: [], next: null, total: 0 }
+  if (project === undefined) return { rows: [], next: null, total: 0, revision: '' }
   const { seq, last_issue_number: lastNumber } = project
   const statusCount = needsStatusCount(listing) ? sumOfStatuses(project, selection) : 0
   const assignedCount = (yield* readSome(project, selection, assigneeCounters(selection))) ?? 0
@@ -93,6 +94,7 @@ export function* listIssues<Row extends PlacedRow>(
     next: last === undefined ? plan.stoppedAt : plan.positionOf(last),
     // The counters were read with the project.
     total: isByStatusOnly(selection) ? sumOfStatuses(project, selection) : plan.totalOf(found),
+    revision: revisionFrom(project, project.statuses, selection.lanes),
   }
 }
 
@@ -212,8 +214,7 @@ function countMatches(
   return allAdHoc<MatchCount>(planMatchCounts(dialectOf(lastNumber), seq, selection, matches))
 }
 
-interface ProjectRow {
-  readonly seq: number
+interface ProjectRow extends PositionRow {
   readonly last_issue_number: number
   /** How many of its issues are spam. */
   readonly spam_count: number
@@ -221,18 +222,16 @@ interface ProjectRow {
   readonly statuses: readonly StatusCounter[]
 }
 
-type HeadRow = Pick<ProjectRow, 'seq' | 'last_issue_number'>
+type HeadRow = PositionRow & Pick<ProjectRow, 'last_issue_number'>
 
 const SPAM_CODES: readonly number[] = [CODES.spam, CODES.security_spam]
 
-function selectHead({ current }: Dialect, ...columns: readonly string[]): string {
-  return `SELECT ${['seq', 'last_issue_number', ...columns].join(', ')} FROM ${current('projects')}
-    WHERE id = $1 AND slug IS NOT NULL`
+function selectHead(dialect: Dialect, columns = POSITION_COLUMNS): string {
+  return `SELECT p.last_issue_number, ${columns} FROM ${dialect.current('projects')} p
+    WHERE p.id = $1 AND p.slug IS NOT NULL`
 }
 
-const SELECT_PROJECT = forBoth((dialect) =>
-  selectHead(dialect, `(${selectStatuses(dialect, 'seq')}) AS statuses`),
-)
+const SELECT_PROJECT = forBoth((dialect) => selectHead(dialect, revisionColumns(dialect)))
 const SELECT_HEAD = forBoth((dialect) => selectHead(dialect))
 
 function* findProject(

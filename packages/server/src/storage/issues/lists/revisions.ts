@@ -1,7 +1,13 @@
 import type { Lane } from '../../../model/lanes.ts'
 import type { Dialect } from '../../dialects.ts'
 import { CODES } from '../lane-codes.ts'
-import { parseStatuses, type StatusesRow, selectStatuses, sumOfCounters } from './status-counters.ts'
+import {
+  parseStatuses,
+  type StatusCounter,
+  type StatusesRow,
+  selectStatuses,
+  sumOfCounters,
+} from './status-counters.ts'
 
 /** Of a project `p`, without the counters of `addStatuses`. */
 export const POSITION_COLUMNS = 'p.seq, p.last_event_position, p.last_open_position'
@@ -26,8 +32,15 @@ export interface PositionRow {
 
 /** Changes whenever a list of issues in these lanes may have changed, and never because of other lanes. */
 export function revisionOf(row: RevisionRow, lanes: readonly Lane[]): string {
-  const statuses = parseStatuses(row.statuses)
-  if (lanes.includes('security'))
-    return `${row.seq}.${row.last_event_position}.${sumOfCounters(statuses, Object.values(CODES))}`
-  return `${row.seq}.open.${row.last_open_position}.${sumOfCounters(statuses, OPEN_CODES)}`
+  return revisionFrom(row, parseStatuses(row.statuses), lanes)
+}
+
+/** The same, if the counters have been read. */
+export function revisionFrom(
+  { seq, last_event_position: last, last_open_position: lastOpen }: PositionRow,
+  statuses: readonly StatusCounter[],
+  lanes: readonly Lane[],
+): string {
+  if (lanes.includes('security')) return `${seq}.${last}.${sumOfCounters(statuses, Object.values(CODES))}`
+  return `${seq}.open.${lastOpen}.${sumOfCounters(statuses, OPEN_CODES)}`
 }

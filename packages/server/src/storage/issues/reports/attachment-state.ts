@@ -1,6 +1,12 @@
 import { LATEST_REPORTS_WITH_FILES } from '@bugle/contract/vocabulary'
-import { numbersNotKept, PLACES_PER_REPORT } from '../../../model/reports/attachments.ts'
-import type { Dialect } from '../../dialects.ts'
+import type { ProjectId } from '../../../model/ids.ts'
+import {
+  type IssueAttachmentState,
+  numbersNotKept,
+  PLACES_PER_REPORT,
+} from '../../../model/reports/attachments.ts'
+import { type Dialect, forBoth } from '../../dialects.ts'
+import { all, List, type Operation, storedSeq } from '../../operations.ts'
 
 /** The number of the last report of an issue; deleted ones count, those of its duplicates do not. */
 export const LAST_REPORT =
@@ -20,7 +26,7 @@ export const IS_KEPT = `(${IS_FIRST} OR ${IS_LATEST})`
  * At most five lookups, however many files the issue has; one for an issue without files.
  */
 export function attachmentState(dialect: Dialect, project = 'i.project'): string {
-  const has = (condition: string, index = '') => hasOne(dialect, project, condition, index)
+  const has = (condition: string, index?: string) => hasOne(dialect, project, condition, index)
   const isReceived = (condition: string) =>
     has(`${condition} AND r.received_at IS NOT NULL`, dialect.byIndex('received_attachments'))
   return `CASE WHEN NOT ${has(OF_REPORTS)} THEN NULL
@@ -28,8 +34,39 @@ export function attachmentState(dialect: Dialect, project = 'i.project'): string
     WHEN ${has(OF_FIRST_REPORTS)} OR ${has(OF_LATEST_REPORTS)} THEN 'pending' END AS attachment_state`
 }
 
+/**
+ * Whether issue `i` has files, as a column: {@link findStates} is needed only then. Most issues have none, and even lookups that
+ * are not made cost PostgreSQL time.
+ */
+export function filesColumn(dialect: Dialect, project = 'i.project'): string {
+  return `${hasOne(dialect, project, OF_REPORTS)} AS has_files`
+}
+
+const SELECT_STATES = forBoth((dialect) => {
+  const project = dialect.seq('$1')
+  return `SELECT ${dialect.numberIn('i.number')} AS number, ${attachmentState(dialect, project)} FROM issues i
+    WHERE ${dialect.isKeyIn('i.number', project, '$2')}`
+})
+
+/** The attachment states of issues, by number. */
+export function* findStates(
+  projectId: ProjectId,
+  numbers: readonly number[],
+): Operation<ReadonlyMap<number, IssueAttachmentState>> {
+  if (numbers.length === 0) return new Map()
+  const found = yield* all<{ number: number; attachment_state: IssueAttachmentState }>(
+    SELECT_STATES,
+    ...[storedSeq(projectId), new List(numbers)],
+  )
+  return new Map(found.map(({ number, attachment_state: state }) => [number, state]))
+}
+
+export function* findState(projectId: ProjectId, issueNumber: number): Operation<IssueAttachmentState> {
+  return (yield* findStates(projectId, [issueNumber])).get(issueNumber) ?? null
+}
+
 /** Whether the issue has such an attachment. Not with `EXISTS`: PostgreSQL might read the whole table to hash it. */
-function hasOne({ isSame }: Dialect, project: string, condition: string, index: string): string {
+function hasOne({ isSame }: Dialect, project: string, condition: string, index = ''): string {
   const isOfIssue = isSame('r.issue_number', 'i.number', project)
   return `((SELECT 1 FROM attachments r ${index} WHERE ${isOfIssue} AND ${condition} LIMIT 1) IS NOT NULL)`
 }

@@ -6,7 +6,6 @@ import {
   type CommentFilePlace,
   type Declaration,
   type DeclarationPlace,
-  type IssueAttachmentState,
   isShownAfter,
   keepsFiles,
   numbersNotKept,
@@ -20,7 +19,7 @@ import {
 } from '../../../model/reports/attachments.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { laneOfCode } from '../../issues/lane-codes.ts'
-import { attachmentState, LAST_REPORT } from '../../issues/reports/attachment-state.ts'
+import { findState, LAST_REPORT } from '../../issues/reports/attachment-state.ts'
 import {
   all,
   change,
@@ -31,7 +30,6 @@ import {
   readId,
   send,
   storedId,
-  storedSeq,
 } from '../../operations.ts'
 import type { AttachmentStorage } from '../../ports/attachments.ts'
 import { lockProject } from '../projects.ts'
@@ -66,19 +64,6 @@ export function attachmentStorage(
     listOfReports: (listing) => read(listOfReports, listing),
     findState: (projectId, issueNumber) => read(findState, projectId, issueNumber),
   }
-}
-
-const SELECT_STATE = forBoth(
-  (dialect) =>
-    `SELECT ${attachmentState(dialect, dialect.seq('$1'))} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
-)
-
-function* findState(projectId: ProjectId, issueNumber: number): Operation<IssueAttachmentState> {
-  const row = yield* one<{ attachment_state: IssueAttachmentState }>(
-    SELECT_STATE,
-    ...[storedSeq(projectId), issueNumber],
-  )
-  return row?.attachment_state ?? null
 }
 
 const SELECT_SUBMISSION = forBoth(

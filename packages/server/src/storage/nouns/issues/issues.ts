@@ -4,13 +4,14 @@ import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
 import type { RetrievedIssue } from '../../../model/issues.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/people/users.ts'
-import { forBoth, type Key, SEQ, type Texts } from '../../dialects.ts'
+import { type Dialect, forBoth, type Key, SEQ, type Texts } from '../../dialects.ts'
 import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
-import { type IssueValues, retrievedColumns, retrievedIssueIn } from '../../issues/issue-rows.ts'
+import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
 import { LANE_CODES, SPAM_CODE } from '../../issues/lane-codes.ts'
 import { type RevisionRow, revisionColumns, revisionOf } from '../../issues/lists/revisions.ts'
 import { mergeIssue } from '../../issues/merging/duplicates.ts'
+import { filesColumn, findState } from '../../issues/reports/attachment-state.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
 import { submitReport } from '../../issues/submissions.ts'
 import { changeIssue, deleteIssue, markSpam, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
@@ -24,6 +25,7 @@ import {
   readId,
   storedId,
   storedSeq,
+  type Value,
 } from '../../operations.ts'
 import type { HistoryListing, IssuePlace, IssueStorage } from '../../ports/issues.ts'
 import { findSeq } from '../projects.ts'
@@ -95,7 +97,11 @@ export function issueReadStorage({
   }
 }
 
-const SELECT_ISSUE = forBoth((dialect) => `SELECT ${retrievedColumns(dialect)} FROM issues i`)
+function selectIssue(dialect: Dialect): string {
+  return `SELECT ${issueColumns(dialect)}, ${filesColumn(dialect, dialect.seq('$1'))} FROM issues i`
+}
+
+const SELECT_ISSUE = forBoth(selectIssue)
 const SELECT_BY_ID: Texts = {
   // A range and an order leave PostgreSQL only one index; while the table is empty, all seem equally good.
   postgres: `${SELECT_ISSUE.postgres} WHERE i.project = ${SEQ.postgres} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
@@ -103,18 +109,23 @@ const SELECT_BY_ID: Texts = {
   sqlite: `${SELECT_ISSUE.sqlite} WHERE i.id = $2 AND +i.row >> 32 = ${SEQ.sqlite}`,
 }
 const SELECT_BY_NUMBER = forBoth(
-  (dialect) =>
-    `SELECT ${retrievedColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
+  (dialect) => `${selectIssue(dialect)} WHERE ${dialect.isKey('i.number', dialect.seq('$1'), '$2')}`,
 )
 
 function* findIssue(projectId: ProjectId, id: IssueId): Operation<RetrievedIssue | undefined> {
-  const [row] = yield* allLists<IssueValues>(SELECT_BY_ID, storedSeq(projectId), storedId(id))
-  return row && retrievedIssueIn(row, projectId)
+  return yield* retrieve(SELECT_BY_ID, projectId, storedId(id))
 }
 
 function* findIssueByNumber(projectId: ProjectId, number: number): Operation<RetrievedIssue | undefined> {
-  const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedSeq(projectId), number)
-  return row && retrievedIssueIn(row, projectId)
+  return yield* retrieve(SELECT_BY_NUMBER, projectId, number)
+}
+
+function* retrieve(select: Texts, projectId: ProjectId, key: Value): Operation<RetrievedIssue | undefined> {
+  const [row] = yield* allLists<IssueValues>(select, storedSeq(projectId), key)
+  if (row === undefined) return undefined
+  const issue = issueIn(row, projectId)
+  const attachmentState = row.at(-1) ? yield* findState(projectId, issue.issueNumber) : null
+  return Object.assign(issue, { attachmentState })
 }
 
 function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord | undefined> {

@@ -13,8 +13,8 @@ import { type ListDatabase, listIssues as listRows } from '../../issues/lists/is
 import { listJointly as listJointRows } from '../../issues/lists/joint-lists.ts'
 import type { ListDialect } from '../../issues/lists/list-dialect.ts'
 import type { PlacedRow } from '../../issues/lists/list-plans.ts'
-import { attachmentState } from '../../issues/reports/attachment-state.ts'
-import { all, List, type Operation, storedSeq } from '../../operations.ts'
+import { filesColumn, findStates } from '../../issues/reports/attachment-state.ts'
+import type { Operation } from '../../operations.ts'
 import { type IssueRow, toListedIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 
@@ -28,21 +28,23 @@ export function listDatabase(bounds: ListBounds, isCluster: boolean): ListDataba
 }
 
 export function* listIssues(database: ListDatabase, listing: IssueListing): Operation<IssueListPart> {
-  const { rows, ...rest } = yield* listRows<IssueRow & PlacedRow>(database, listing)
+  const { rows, ...rest } = yield* listRows<ListedRow>(database, listing)
   const { projectId } = listing.selection
-  const numbers = rows.map(({ number }) => number)
-  const states = yield* findStates(projectId, numbers)
+  const states = yield* findStatesOf(projectId, rows)
   return { issues: rows.map((row) => toListedIssue(row, projectId, states.get(row.number) ?? null)), ...rest }
 }
 
 export function* listJointly(database: ListDatabase, listing: JointListing): Operation<JointListPart> {
-  const part = yield* listJointRows<IssueRow & PlacedRow>(database, listing)
+  const part = yield* listJointRows<ListedRow>(database, listing)
   if (part.kind !== 'listed') return part
   const { rows, ...rest } = part
-  const states = new Map<ProjectId, States>()
+  const states = new Map<ProjectId, ReadonlyMap<number, IssueAttachmentState>>()
   for (const [projectId, owned] of Map.groupBy(rows, (row) => row.projectId)) {
-    const numbers = owned.map(({ row }) => row.number)
-    states.set(projectId, yield* findStates(projectId, numbers))
+    const found = yield* findStatesOf(
+      projectId,
+      owned.map(({ row }) => row),
+    )
+    states.set(projectId, found)
   }
   const issues = rows.map(({ row, projectId }) =>
     toListedIssue(row, projectId, states.get(projectId)?.get(row.number) ?? null),
@@ -50,22 +52,14 @@ export function* listJointly(database: ListDatabase, listing: JointListing): Ope
   return { issues, ...rest }
 }
 
-type States = ReadonlyMap<number, IssueAttachmentState>
+type ListedRow = IssueRow & PlacedRow & { readonly has_files: boolean }
 
-const SELECT_STATES = `SELECT i.number, ${attachmentState(POSTGRES, '$1')} FROM issues i
-  WHERE ${POSTGRES.isKeyIn('i.number', '$1', '$2')}`
-
-/** The attachment states of issues, by number. A prepared statement reads them: as columns of a list, they would be planned for each request. */
-function* findStates(projectId: ProjectId, numbers: readonly number[]): Operation<States> {
-  if (numbers.length === 0) return new Map()
-  const found = yield* all<{ number: number; attachment_state: IssueAttachmentState }>(
-    SELECT_STATES,
-    ...[storedSeq(projectId), new List(numbers)],
-  )
-  return new Map(found.map(({ number, attachment_state: state }) => [number, state]))
+function findStatesOf(projectId: ProjectId, rows: readonly ListedRow[]) {
+  const numbers = rows.filter((row) => row.has_files).map(({ number }) => number)
+  return findStates(projectId, numbers)
 }
 
-const COLUMNS = ['i.number', 'i.id', ...LISTED_COLUMNS]
+const COLUMNS = ['i.number', 'i.id', filesColumn(POSTGRES), ...LISTED_COLUMNS]
 
 const STATUS_KEY = 'number + 0'
 
