@@ -38,6 +38,9 @@ export function collectGarbageOfStart(): void {
   setTimeout(() => {
     // Contexts that are created from now on have the function; the current one does not.
     setFlagsFromString('--expose-gc')
+    // The collection discards the hidden classes of objects that only exist for a moment. V8 then no longer optimizes how Node creates
+    // a tick, which would take 2 µs instead of 0.2 from then on. A pending tick keeps its class alive.
+    process.nextTick(() => undefined)
     runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }, AFTER_START_MS).unref()
 }
