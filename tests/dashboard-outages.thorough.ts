@@ -60,8 +60,10 @@ describe('a page that failed while the server was unavailable', () => {
     await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
     await page.getByRole('slider').waitFor()
   })
+})
 
-  test.for(['js', 'css'])('continues while a part of it cannot be loaded: %s', async (kind, { scene }) => {
+describe('a page', () => {
+  test.for(['js', 'css'])('stays usable while a part of it cannot be loaded: %s', async (kind, { scene }) => {
     await using relay = await startRelay(scene.app.url)
     scene.allow(AWAY)
     await scene.submit({ title: 'Still here' })
@@ -82,5 +84,19 @@ describe('a page that failed while the server was unavailable', () => {
     await heading.waitFor()
     expect(await heading.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('500')
     await issue.waitFor()
+  })
+
+  test('is reloaded when a newer release has replaced its code and its styles', async ({ scene }) => {
+    scene.allow(/404|Failed to load|Failed to fetch|preload/)
+    await scene.submit({ title: 'Still here' })
+    const page = await scene.visit()
+    await page.getByRole('link', { name: 'Still here' }).waitFor()
+    await intercept(page, '**/insights-page-*', (route) => route.fulfill({ status: 404 }))
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Insights' }).click()
+    await reloaded
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   })
 })

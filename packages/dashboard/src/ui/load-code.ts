@@ -26,9 +26,18 @@ export function loadCode<T>(load: () => Promise<T>): () => Promise<T> {
 
 /** Loads code and styles, also those that failed before: Vite requests a style sheet only once and would continue without it. */
 export async function loadOnce<T>(load: () => Promise<T>): Promise<T> {
-  await reloadStyles()
-  return load()
+  reloading ??= reloadStyles().finally(() => {
+    reloading = undefined
+  })
+  const [styles] = await Promise.allSettled([reloading])
+  // First: if a newer release has replaced the code, the router reloads the page on this error, not on that of a style sheet.
+  const code = await load()
+  if (styles.status === 'rejected') throw styles.reason
+  return code
 }
+
+/** Shared by all that is loaded at the same time. */
+let reloading: Promise<void> | undefined
 
 const failedStyles = new Set<HTMLLinkElement>()
 
