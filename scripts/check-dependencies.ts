@@ -18,10 +18,10 @@ interface Rule {
 const LEAVES = [
   'packages/server/src/byte-sizes.ts',
   'packages/server/src/clock.ts',
-  'packages/server/src/tune-v8.ts',
   'packages/server/src/nearest-name.ts',
   'packages/server/src/postgres-url.ts',
   'packages/server/src/s3-url.ts',
+  'packages/server/src/tune-v8.ts',
   'packages/server/src/version.ts',
 ]
 const MODEL = 'packages/server/src/model'

@@ -105,7 +105,7 @@ test.skipIf(process.platform !== 'linux')('a server frees the memory of its star
   })
   await server.waitFor(/Press Ctrl\+C to stop/)
   const status = () => readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  // It needs 35 MiB; 39 if its startup is optimized, and 10 more without the collection.
+  // It uses 35 MiB: 39 if the code of the startup is optimized, and 10 more without the collection.
   await expect.poll(() => mebibytesIn(status(), 'RssAnon'), { interval: 250 }).toBeLessThan(37)
   // Node's data: 17 MiB. Formatting the first number or date for a locale loads 5 MiB of it.
   const maps = readFileSync(`/proc/${server.pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
@@ -116,7 +116,7 @@ test.skipIf(process.platform !== 'linux')('a server frees the memory of its star
   expect(Math.max(...data.map((map) => mebibytesIn(map, 'Rss')))).toBeLessThan(19.5)
 })
 
-test('a server optimizes its code from when it listens, and not before', async () => {
+test('a server optimizes its code only once its routes are set up', async () => {
   await using server = startProcess({
     command: process.execPath,
     args: ['--trace-opt', join(app.path, 'node_modules/bugle/packages/server/dist/bugle.cjs'), 'serve'],

@@ -82,7 +82,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-export interface AssemblyOptions {
+export interface AppOptions {
   readonly clock?: Clock
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
@@ -96,9 +96,11 @@ export interface AssemblyOptions {
   readonly intervals?: Intervals
   /** The folder of the built dashboard. */
   readonly dashboardFolder?: string
+  /** Called when everything is set up, before the server listens. */
+  readonly onReady?: () => void
 }
 
-interface Foundations {
+interface AppDependencies {
   readonly config: Config
   readonly storage: Storage
   readonly metrics: Metrics
@@ -107,7 +109,7 @@ interface Foundations {
 
 /** The composition root: the only module that depends on all the others. */
 export async function createApp(
-  { config, storage, metrics, logger }: Foundations,
+  { config, storage, metrics, logger }: AppDependencies,
   {
     clock = systemClock,
     random = Math.random,
@@ -116,7 +118,8 @@ export async function createApp(
     patience = PATIENCE,
     hashCost,
     intervals = INTERVALS,
-  }: AssemblyOptions,
+    onReady,
+  }: AppOptions,
 ): Promise<App> {
   const { eventDays, deliveryDays, auditDays } = config
   const bucket = config.attachmentsBucket
@@ -288,6 +291,7 @@ export async function createApp(
         onAttempt: metrics.attempted,
       })
       await server.ready()
+      onReady?.()
       const address = await withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
       // After listening, so that the first responses do not wait for it.
       keepingSdk = keepSdk().catch((error: unknown) => logger.warn({ err: error }, SDK_NOT_STORED))

@@ -1,10 +1,10 @@
 import { type DestinationStream, pino } from 'pino'
-import type { App, AssemblyOptions } from './app.ts'
+import type { App, AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { migrationText, openStorage } from './storage/open-storage.ts'
 
-interface AppOptions extends AssemblyOptions {
+interface OpenOptions extends AppOptions {
   /** The destination for log lines, as JSON. Defaults to standard error. */
   readonly logTo?: DestinationStream
   /** Called when the app cannot continue. */
@@ -16,7 +16,7 @@ interface AppOptions extends AssemblyOptions {
 /** Opens the database, and creates the app on it. */
 export async function openApp(
   config: Config,
-  { logTo = pino.destination({ dest: 2, sync: false }), onCrash, onLoaded, ...options }: AppOptions = {},
+  { logTo = pino.destination({ dest: 2, sync: false }), onCrash, onLoaded, ...options }: OpenOptions = {},
 ): Promise<App> {
   const logger = pino({ level: config.logLevel, base: null }, logTo)
   const opening = openStorage(config.databaseUrl, {
@@ -32,7 +32,7 @@ export async function openApp(
         'the full-text index is damaged: searches work without it, within bounds; run "bugle doctor --rebuild-search"',
       ),
   })
-  // Loaded while another thread opens the database: each of the two takes about as long as the rest of the startup.
+  // With SQLite, another thread opens the database meanwhile.
   const [storage, metrics, { createApp }] = await Promise.all([
     opening,
     openMetrics(config.metricsToken),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { SETTINGS } from '../config.ts'
-import { collectGarbageOfStart, pauseOptimization, tuneV8 } from '../tune-v8.ts'
+import { collectGarbageOfStart, pauseOptimization, resumeOptimization, tuneV8 } from '../tune-v8.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
@@ -35,6 +35,7 @@ export const serveCommand: Command = {
     const app = await openApp(config, {
       onCrash: () => process.exit(1),
       onLoaded: pauseOptimization,
+      onReady: resumeOptimization,
       ...readableOnTerminal(terminal),
     })
     try {
@@ -44,7 +45,7 @@ export const serveCommand: Command = {
       tuneV8()
       const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
-      // Loaded when the server listens: the first responses do not wait for it.
+      // Loaded after the server has started to listen, so that the first responses do not wait for it.
       const { welcome } = await import('./welcome.ts')
       await welcome(app, url, terminal)
       collectGarbageOfStart()

@@ -185,6 +185,6 @@ export interface IssueListPart {
   readonly next: ListPosition | null
   /** The total number of issues, if known from reading this part; `null` if there are too many to count. */
   readonly total: number | null | undefined
-  /** Of the project, when this part was read. */
+  /** The revision of the project, read before the rows. */
   readonly revision: string
 }

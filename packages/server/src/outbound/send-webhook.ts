@@ -78,7 +78,7 @@ function abortOf(signal: AbortSignal): Promise<'timeout'> {
 }
 
 // Each attempt uses a new connection: a kept one would use an address that was checked long ago. And no
-// proxy, whatever the environment sets: it would resolve the name again, unchecked.
+// proxy, whatever the environment sets: it would resolve the name again, unchecked. Certificates are always verified.
 const DIRECT = { keepAlive: false, proxyEnv: {}, rejectUnauthorized: true } as const
 const HTTP = clientOf('node:http')
 /** Created with the first webhook that uses it: TLS takes memory. */
@@ -92,7 +92,7 @@ function clientFor({ protocol }: URL): Client {
   return https
 }
 
-/** Not with `import`, which reads all exports and would load a WebSocket client. */
+/** Not loaded with `import`, which evaluates all exports and would load a WebSocket client. */
 function clientOf(module: 'node:http' | 'node:https') {
   const { request, Agent } = process.getBuiltinModule(module)
   return { request, agent: new Agent(DIRECT) }
@@ -152,7 +152,7 @@ function nameOf({ code = '' }: NodeJS.ErrnoException, socket: Socket | null): At
   return isUntrusted(socket) ? 'tls' : 'failed'
 }
 
-/** Whether TLS was used, and did not accept the certificate. */
+/** Whether the connection uses TLS and the certificate was not accepted. */
 function isUntrusted(socket: Socket | TLSSocket | null): boolean {
   return socket !== null && 'authorized' in socket && !socket.authorized
 }

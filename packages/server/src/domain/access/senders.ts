@@ -80,7 +80,7 @@ interface SenderDependencies {
   readonly catalog: Pick<Catalog, 'findBlocked'>
 }
 
-/** Not an HMAC, which takes three times as long: of a hash that is cut off, no one can compute that of a longer text. */
+/** Not an HMAC, which takes three times as long. SHA-256 can be extended only from its full digest, and this one is truncated. */
 function hashOf(key: Uint8Array, projectId: ProjectId, address: string): string {
   const secret = Buffer.from(key).toString('base64url')
   return hash('sha256', `${secret} ${projectId} ${address}`, 'base64url').slice(0, HASH_CHARS)

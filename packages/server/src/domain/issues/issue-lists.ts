@@ -28,7 +28,7 @@ export interface IssueLists {
 }
 
 export interface RequestedList {
-  /** The tag of the page, for a client that may have it: without reading the page, if possible. */
+  /** The tag alone, for a client that may already have the page. In a list of one project, the page is not read. */
   readTag(): Promise<string>
   /** The signal is aborted when the client disconnects. */
   readPage(signal?: AbortSignal): Promise<TaggedPage>

@@ -23,7 +23,7 @@ export function weak(tag: string): string {
   return `W/"${tag}"`
 }
 
-/** Whether the caller has a copy, which may have the tag of the current content. */
+/** Whether the caller has a copy, current or not. */
 export function hasCopy({ headers }: FastifyRequest): boolean {
   return headers['if-none-match'] !== undefined
 }

@@ -87,13 +87,14 @@ export function toListedIssue(values: readonly unknown[], first: number, key: Li
 /** The same for a row with named columns. */
 export function listedIssueOfRow(row: object, key: ListedKey): ListedIssue {
   const columns = row as Readonly<Record<string, unknown>>
-  const names = ['excerpt', ...LISTED.columns]
   return toListedIssue(
-    names.map((name) => columns[name]),
+    LISTED_NAMES.map((name) => columns[name]),
     0,
     key,
   )
 }
+
+const LISTED_NAMES = ['excerpt', ...LISTED.columns]
 
 const LISTED_TEMPLATE = emptyObject([
   ...['id', 'projectId', 'issueNumber', 'excerpt', 'attachmentState'],

@@ -45,7 +45,7 @@ export interface AttachmentStorage {
   list(listing: AttachmentListing): Promise<readonly AttachmentRecord[]>
   /** The attachments of some reports of an issue, by report and in the order of their declarations. */
   listOfReports(listing: ReportFilesListing): Promise<readonly AttachmentRecord[]>
-  /** Whether an issue has files. Issues that are listed or retrieved bring this with them. */
+  /** The attachment state of an issue. Listed and retrieved issues already include it. */
   findState(projectId: ProjectId, issueNumber: number): Promise<IssueAttachmentState>
   /**
    * Removes a batch of files that no report refers to any more from the database; they are then listed by

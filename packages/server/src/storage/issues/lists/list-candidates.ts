@@ -251,7 +251,7 @@ function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[
   const sign = plan.index === 'fingerprint' || (isOutOfOrder(plan) && column !== key) ? '+' : ''
   const keys = column === key ? [key] : [column, key]
   const sorted = keys.map((one) => `${sign}${one} ${direction}`).join(', ')
-  const own = isPage ? dialect.columns : [`${all.text} AS ok`, ...(hasStatus ? ['i.status'] : [])]
+  const own = isPage ? dialect.columns(plan.seq) : [`${all.text} AS ok`, ...(hasStatus ? ['i.status'] : [])]
   const shown = [`${column} AS k`, `${key} AS n`, ...own]
   return {
     text: `SELECT ${shown.join(', ')} FROM issues i WHERE ${where.text}

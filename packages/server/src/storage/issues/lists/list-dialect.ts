@@ -7,7 +7,7 @@ export interface ListDialect {
   /** The column by which the issues of a project are ordered. */
   readonly key: string
   /** The columns that a list reads from the rows `i`, in addition to their positions. */
-  readonly columns: readonly string[]
+  columns(seq: number): readonly string[]
   /** The lane of an issue, written so that no index is used for it, because those have other orders. */
   readonly lane: string
   keyOf(seq: number, number: number): number

@@ -229,11 +229,12 @@ function readSome(
   candidates: Sql,
   page: { readonly wanted: number; readonly offset: number; readonly isCounted: boolean },
 ): Sql {
-  const rows = dialect.columns.length === 0 ? NOTHING : dialect.joinRows(seq, 'c', 'i')
+  const columns = dialect.columns(seq)
+  const rows = columns.length === 0 ? NOTHING : dialect.joinRows(seq, 'c', 'i')
   const sorted = sortOf(order, 'c.')
   const places = ['c.k', 'c.n']
   const total = page.isCounted ? ['count(*) OVER () AS total'] : []
-  const shown = [...places, ...(page.isCounted ? ['c.total'] : []), ...dialect.columns]
+  const shown = [...places, ...(page.isCounted ? ['c.total'] : []), ...columns]
   return {
     text: `SELECT ${shown.join(', ')} FROM (
         SELECT ${[...places, ...total].join(', ')} FROM (${candidates.text}) c

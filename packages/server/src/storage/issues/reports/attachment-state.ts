@@ -25,7 +25,7 @@ export const IS_KEPT = `(${IS_FIRST} OR ${IS_LATEST})`
  * The attachment state of issue `i`, as a column; `project` is the sequence number of its project, which only PostgreSQL needs.
  * At most five lookups, however many files the issue has; one for an issue without files.
  */
-export function attachmentState(dialect: Dialect, project = 'i.project'): string {
+export function stateColumn(dialect: Dialect, project = ''): string {
   const has = (condition: string, index?: string) => hasOne(dialect, project, condition, index)
   const isReceived = (condition: string) =>
     has(`${condition} AND r.received_at IS NOT NULL`, dialect.byIndex('received_attachments'))
@@ -35,16 +35,16 @@ export function attachmentState(dialect: Dialect, project = 'i.project'): string
 }
 
 /**
- * Whether issue `i` has files, as a column: {@link findStates} is needed only then. Most issues have none, and even lookups that
- * are not made cost PostgreSQL time.
+ * Whether issue `i` has files, as a column: {@link findStates} is needed only then. Most issues have none, and PostgreSQL
+ * spends time on setting up lookups that it never runs.
  */
-export function filesColumn(dialect: Dialect, project = 'i.project'): string {
+export function filesColumn(dialect: Dialect, project: string): string {
   return `${hasOne(dialect, project, OF_REPORTS)} AS has_files`
 }
 
 const SELECT_STATES = forBoth((dialect) => {
   const project = dialect.seq('$1')
-  return `SELECT ${dialect.numberIn('i.number')} AS number, ${attachmentState(dialect, project)} FROM issues i
+  return `SELECT ${dialect.numberIn('i.number')} AS number, ${stateColumn(dialect, project)} FROM issues i
     WHERE ${dialect.isKeyIn('i.number', project, '$2')}`
 })
 

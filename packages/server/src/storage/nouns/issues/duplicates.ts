@@ -4,7 +4,7 @@ import type { IssueAttachmentState } from '../../../model/reports/attachments.ts
 import { forBoth, SEQ, type Texts } from '../../dialects.ts'
 import { type IssueValues, LISTED_COLUMNS, toListedIssue } from '../../issues/issue-rows.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
-import { attachmentState } from '../../issues/reports/attachment-state.ts'
+import { stateColumn } from '../../issues/reports/attachment-state.ts'
 import { allLists, type Operation, readId, storedSeq } from '../../operations.ts'
 import type { DuplicateListing } from '../../ports/issues.ts'
 
@@ -15,9 +15,7 @@ export const DUPLICATES: Texts = {
   sqlite: `issues i WHERE i.row >> 32 = ${SEQ.sqlite} AND i.duplicate_of = $2`,
 }
 
-const COLUMNS = forBoth((dialect) =>
-  [attachmentState(dialect, dialect.seq('$1')), ...LISTED_COLUMNS].join(', '),
-)
+const COLUMNS = forBoth((dialect) => [stateColumn(dialect, dialect.seq('$1')), ...LISTED_COLUMNS].join(', '))
 const SELECT_DUPLICATES: Texts = {
   postgres: `SELECT i.number, i.id, ${COLUMNS.postgres} FROM ${DUPLICATES.postgres}
     AND i.number < $3::bigint ORDER BY i.number DESC LIMIT $4`,

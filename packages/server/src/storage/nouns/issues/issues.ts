@@ -125,7 +125,7 @@ function* retrieve(select: Texts, projectId: ProjectId, key: Value): Operation<R
   if (row === undefined) return undefined
   const issue = issueIn(row, projectId)
   const attachmentState = row.at(-1) ? yield* findState(projectId, issue.issueNumber) : null
-  return Object.assign(issue, { attachmentState })
+  return { ...issue, attachmentState }
 }
 
 function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord | undefined> {

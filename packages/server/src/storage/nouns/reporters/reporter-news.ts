@@ -34,7 +34,7 @@ interface NewsRow {
   readonly position: number
   readonly type: EventType
   readonly issue_number: number | null
-  /** The hash of a secret, or a list of several, in which one can occur more than once. */
+  /** The hash of a secret or, for `issue.reported`, a JSON list of hashes that may contain duplicates. */
   readonly reporters: string | null
 }
 

@@ -65,7 +65,7 @@ export function* readCounters(projectId: ProjectId): Operation<readonly Dimensio
   return yield* all<DimensionRow>(SELECT_COUNTERS, storedSeq(projectId))
 }
 
-/** Read together, because a reader thread takes longer to wake up than to read them. */
+/** Read with one message: waking a reader thread takes longer than either read. */
 export function* readStatistics(place: TallyPlace): Operation<Statistics> {
   return { dimensions: yield* readCounters(place.projectId), attachments: yield* tallyAttachments(place) }
 }

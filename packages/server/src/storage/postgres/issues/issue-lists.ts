@@ -59,15 +59,13 @@ function findStatesOf(projectId: ProjectId, rows: readonly ListedRow[]) {
   return findStates(projectId, numbers)
 }
 
-const COLUMNS = ['i.number', 'i.id', filesColumn(POSTGRES), ...LISTED_COLUMNS]
-
 const STATUS_KEY = 'number + 0'
 
 /** The keys of a project's issues, the last of which has the given number. */
 const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
   bounds,
   key: 'number',
-  columns: COLUMNS,
+  columns: (seq) => ['i.number', 'i.id', filesColumn(POSTGRES, String(seq)), ...LISTED_COLUMNS],
   lane: 'lane',
   keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,

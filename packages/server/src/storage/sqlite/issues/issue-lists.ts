@@ -82,7 +82,7 @@ function dialectOf(bounds: ListBounds): ListDialect {
   return {
     bounds,
     key: 'row',
-    columns: [],
+    columns: () => [],
     // `+`: uses the keys, because the index on lanes has another order.
     lane: '+lane',
     keyOf: rowKey,

@@ -11,7 +11,7 @@ import {
   toListedIssue as toListed,
   toIssue as toRecord,
 } from '../../issues/issue-rows.ts'
-import { attachmentState } from '../../issues/reports/attachment-state.ts'
+import { stateColumn } from '../../issues/reports/attachment-state.ts'
 import { numberOf } from '../driver/row-keys.ts'
 
 /** In the order of {@link IssueRow}. */
@@ -41,7 +41,7 @@ export function prepareShortReads(db: DatabaseSync, from: string): IssueReads {
 
 /** The same, for lists: see {@link toListedIssue}. */
 export function prepareListReads(db: DatabaseSync, from: string): IssueReads {
-  return prepareReads(db, ['i.row', 'i.id', attachmentState(SQLITE), ...LISTED_COLUMNS], from)
+  return prepareReads(db, ['i.row', 'i.id', stateColumn(SQLITE), ...LISTED_COLUMNS], from)
 }
 
 function prepareReads(db: DatabaseSync, columns: readonly string[], from: string): IssueReads {
@@ -61,7 +61,9 @@ export function toIssue(row: IssueRow, projectId: ProjectId): StoredIssue {
 export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
   const [key, id, state] = row
   return toListed(row, 3, {
-    ...{ id: encodeId('iss', id), projectId, issueNumber: numberOf(key) },
+    id: encodeId('iss', id),
+    projectId,
+    issueNumber: numberOf(key),
     attachmentState: state as IssueAttachmentState,
   })
 }

@@ -11,7 +11,7 @@ import type { Reads } from '../readers/reader.ts'
 import type { Announcements } from '../writer/announcements.ts'
 import { toListedIssue } from './issue-rows.ts'
 
-/** Pages up to this depth are read immediately; deeper ones in a reader thread, which takes longer to wake up than to read such a page. */
+/** Pages up to this depth are read here, which saves waking a reader thread and copying the rows. */
 const MAX_QUICK_OFFSET = 1_000
 
 interface IssueStorageDependencies {
