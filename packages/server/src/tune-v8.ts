@@ -13,6 +13,7 @@ export function pauseOptimization(): void {
   for (const compiler of OPTIMIZING_COMPILERS) setFlagsFromString(`--no-${compiler}`)
 }
 
+/** Call it before the server listens: requests may start threads. */
 export function resumeOptimization(): void {
   for (const compiler of OPTIMIZING_COMPILERS) setFlagsFromString(`--${compiler}`)
 }

@@ -24,7 +24,7 @@ export function loadCode<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Loads code and styles, also those that failed before: Vite requests a style sheet only once and would continue without it. */
+/** Loads code once, and style sheets that failed before: Vite requests each only once and would continue without it. */
 export async function loadOnce<T>(load: () => Promise<T>): Promise<T> {
   reloading ??= reloadStyles().finally(() => {
     reloading = undefined

@@ -61,6 +61,7 @@ export function* findStates(
   return new Map(found.map(({ number, attachment_state: state }) => [number, state]))
 }
 
+/** The attachment state of one issue; `null` also if there is no such issue. */
 export function* findState(projectId: ProjectId, issueNumber: number): Operation<IssueAttachmentState> {
   return (yield* findStates(projectId, [issueNumber])).get(issueNumber) ?? null
 }
