@@ -261,9 +261,9 @@ function readerOf<E extends Endpoint>(endpoint: E) {
 /** A client that closes its side of the connection has probably left. It gets a response, but no long read is run for it. */
 function signalOfLeaving({ request, raw }: FastifyReply): AbortSignal {
   const { socket } = request.raw
-  if (raw.closed || socket.readableEnded) return AbortSignal.abort()
+  if (raw.closed || socket.readableEnded) return AbortSignal.abort(DISCONNECTED)
   const left = new AbortController()
-  const leave = () => left.abort()
+  const leave = () => left.abort(DISCONNECTED)
   // Each pipelined request listens to the same connection.
   socket.setMaxListeners(0)
   socket.once('end', leave)
@@ -273,6 +273,9 @@ function signalOfLeaving({ request, raw }: FastifyReply): AbortSignal {
   })
   return left.signal
 }
+
+/** Without a reason, each signal would create an error with a stack trace, for nobody to read. */
+const DISCONNECTED = 'the client has disconnected'
 
 interface SendableReply {
   readonly status: number
