@@ -31,45 +31,44 @@ export interface Sender {
 }
 
 export function createSenders({ storage, catalog }: SenderDependencies): Senders {
-  const keys = new Map<string, Promise<Uint8Array | undefined>>()
+  const keys = new Map<string, Promise<string | undefined>>()
 
-  /** The key of a day, read once for all reports that need it at the same time. */
+  /** The key of a day as text, read once for all reports that need it at the same time. */
   function keyOf(day: string, find: (day: string) => Promise<Uint8Array | undefined>) {
     const known = keys.get(day)
     if (known !== undefined) return known
     if (keys.size >= MAX_KNOWN_KEYS) keys.clear()
-    const key = find(day)
+    const key = find(day).then((bytes) => bytes && Buffer.from(bytes).toString('base64url'))
     const forget = () => keys.delete(day)
     keys.set(day, key)
     key.then((found) => found ?? forget(), forget)
     return key
   }
 
-  async function isBlocked(
+  const createKey = (day: string) => storage.senders.requireKey(day, randomBytes(KEY_BYTES))
+
+  async function isBlockedAddress(
+    blocked: ReadonlyMap<string, ReadonlySet<string>>,
     projectId: ProjectId,
-    { address, reporterKeyHash }: SenderTraits,
+    address: string,
   ): Promise<boolean> {
-    const { addresses, reporters } = await catalog.findBlocked(projectId)
-    if (reporterKeyHash !== null && reporters.has(reporterKeyHash)) return true
-    if (address === null) return false
-    for (const [day, senders] of addresses) {
+    for (const [day, senders] of blocked) {
       const key = await keyOf(day, storage.senders.findKey)
       if (key !== undefined && senders.has(hashOf(key, projectId, address))) return true
     }
     return false
   }
 
-  async function hashToday(projectId: ProjectId, address: string, at: number): Promise<string> {
-    const create = (day: string) => storage.senders.requireKey(day, randomBytes(KEY_BYTES))
-    const key = (await keyOf(dayOf(at), create)) as Uint8Array
-    return hashOf(key, projectId, address)
-  }
-
   return {
-    async identify(projectId, traits, at) {
+    async identify(projectId, { address, reporterKeyHash }, at) {
+      const { addresses, reporters } = await catalog.findBlocked(projectId)
+      const isBlocked = reporterKeyHash !== null && reporters.has(reporterKeyHash)
+      if (address === null) return { sender: null, isBlocked }
+      const key = (await keyOf(dayOf(at), createKey)) as string
       return {
-        sender: traits.address === null ? null : await hashToday(projectId, traits.address, at),
-        isBlocked: await isBlocked(projectId, traits),
+        sender: hashOf(key, projectId, address),
+        isBlocked:
+          isBlocked || (addresses.size > 0 && (await isBlockedAddress(addresses, projectId, address))),
       }
     },
   }
@@ -81,7 +80,6 @@ interface SenderDependencies {
 }
 
 /** Not an HMAC, which takes three times as long. SHA-256 can be extended only from its full digest, and this one is truncated. */
-function hashOf(key: Uint8Array, projectId: ProjectId, address: string): string {
-  const secret = Buffer.from(key).toString('base64url')
-  return hash('sha256', `${secret} ${projectId} ${address}`, 'base64url').slice(0, HASH_CHARS)
+function hashOf(key: string, projectId: ProjectId, address: string): string {
+  return hash('sha256', `${key} ${projectId} ${address}`, 'base64url').slice(0, HASH_CHARS)
 }

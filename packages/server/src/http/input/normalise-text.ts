@@ -14,15 +14,16 @@ export function normaliseText(root: unknown, limit: number): readonly TextPlace[
   function visit(value: unknown, place: TextPlace): void {
     if (typeof value !== 'object' || value === null || place.length > MAX_DEPTH) return
     const members = value as Record<string, unknown>
-    const names = Object.keys(members)
-    for (const name of names) {
+    let areNamesWellFormed = true
+    for (const name of Object.keys(members)) {
       const member = members[name]
-      if (typeof member !== 'string') visit(member, [...place, name])
-      else if (!member.isWellFormed()) members[name] = member.toWellFormed()
-      if (typeof member === 'string' && member.includes('\0') && nulPlaces.length < limit)
-        nulPlaces.push([...place, name])
+      if (typeof member === 'string') {
+        if (!member.isWellFormed()) members[name] = member.toWellFormed()
+        if (member.includes('\0') && nulPlaces.length < limit) nulPlaces.push([...place, name])
+      } else if (typeof member === 'object') visit(member, [...place, name])
+      if (!name.isWellFormed()) areNamesWellFormed = false
     }
-    if (!names.every((name) => name.isWellFormed())) rename(members)
+    if (!areNamesWellFormed) rename(members)
   }
 
   visit(root, [])

@@ -193,6 +193,8 @@ export interface FieldSet {
   readonly jsonColumns: readonly string[]
   /** The column values of a record, in column order. */
   valuesOf(record: object): Stored[]
+  /** Adds them to a list. */
+  addValuesOf(record: object, values: unknown[]): void
   /** The same, by column, to be sent as JSON: NULL is absent, because what is not sent need not be parsed. */
   rowOf(record: object): Record<string, Stored | undefined>
   /** Whether two records have the same values. */
@@ -231,13 +233,17 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
   const columns = parts.flatMap((part) => part.columns)
   const emptyRow: Record<string, Stored> = emptyObject(columns)
 
-  function valuesOf(record: object): Stored[] {
-    const values: Stored[] = []
+  function addValuesOf(record: object, values: unknown[]): void {
     for (const { name, encode } of parts) {
       const value = (record as Record<string, unknown>)[name]
-      if (encode === undefined) values.push(value as Stored)
-      else values.push(...encode(value as never, record as never))
+      if (encode === undefined) values.push(value)
+      else for (const stored of encode(value as never, record as never)) values.push(stored)
     }
+  }
+
+  function valuesOf(record: object): Stored[] {
+    const values: Stored[] = []
+    addValuesOf(record, values)
     return values
   }
 
@@ -248,6 +254,7 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
     ),
     jsonColumns: parts.flatMap(({ columns, isJson }) => (isJson ? columns : [])),
     valuesOf,
+    addValuesOf,
     rowOf(record) {
       const row: Record<string, Stored | undefined> = { ...emptyRow }
       const values = valuesOf(record)

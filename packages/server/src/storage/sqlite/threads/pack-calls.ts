@@ -9,7 +9,7 @@ export function packCalls(calls: readonly WriteCall[]): Packed {
   const packed: unknown[] = []
   for (const call of calls) {
     packed.push(call[0])
-    if (isSubmission(call)) packed.push(...packReport(call[1]))
+    if (isSubmission(call)) packReport(call[1], packed)
     else packed.push(call.slice(1))
   }
   return packed

@@ -24,8 +24,9 @@ type Own = [
 const OWN_VALUES: Own['length'] = 13
 export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
-export function packReport({ content, submission, ...report }: NewReport): PackedReport {
-  return [
+/** Adds a report to a list of packed values. */
+export function packReport({ content, submission, ...report }: NewReport, packed: unknown[]): void {
+  const own: Own = [
     report.projectId,
     report.issueId,
     report.receivedAt,
@@ -39,8 +40,9 @@ export function packReport({ content, submission, ...report }: NewReport): Packe
     report.sender ?? null,
     report.isSpam ?? false,
     report.knownIssueId,
-    ...REPORTED.valuesOf(content),
   ]
+  packed.push(...own)
+  REPORTED.addValuesOf(content, packed)
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
