@@ -99,6 +99,8 @@ export interface IssueListing {
   readonly sort: IssueSort
   readonly start: ListStart
   readonly limit: number
+  /** The total is not needed: a search then finds no more than this part. */
+  readonly omitsTotal?: boolean
 }
 
 /** A list of the issues of several projects. */

@@ -110,12 +110,13 @@ export function planCountMatches(
   if (mayExceedCoverage(selection, newest)) return null
   // In ascending order: the count is the same, and SQLite's full-text index takes two thirds of the time.
   const search = { dialect, seq, selection, order: ORDERS.oldest, after: null, newest }
-  return planMatches(search, dialect.bounds.examinedRows + 1)
+  const counted = dialect.bounds.examinedRows + 1
+  return planMatches(search, { examined: counted, counted })
 }
 
-/** Whether all matches were found, and there are few enough to examine them. */
-export function isCountable({ rows, stoppedAt }: Matches, { examinedRows }: ListBounds): boolean {
-  return stoppedAt === null && rows.length <= examinedRows
+/** Whether there are few enough matches to examine all of them. */
+export function isCountable({ total }: Matches, { examinedRows }: ListBounds): boolean {
+  return total !== null && total <= examinedRows
 }
 
 /** Whether all matches of a search count. */

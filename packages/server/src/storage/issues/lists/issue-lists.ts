@@ -108,7 +108,7 @@ export function* countIssues(database: ListDatabase, selection: IssueSelection):
   if (selection.search !== null) {
     const matches = yield* findCountable(database, project, selection)
     if (matches === null) return null
-    if (isUnfiltered(selection)) return matches.rows.length
+    if (isUnfiltered(selection)) return matches.total
     const counts = yield* countMatches(database, project, selection, matches)
     return counts.reduce((sum, { count }) => sum + count, 0)
   }

@@ -51,14 +51,18 @@ export interface MatchPlan {
   readonly selection: IssueSelection
   readonly range: KeyRange
   readonly direction: 'ASC' | 'DESC'
-  /** The maximum number of matches. */
+  /** The number of matches to find. */
   readonly examined: number
+  /** Up to this many are counted: at least those to find. */
+  readonly counted: number
 }
 
 /** The issues that match a search. */
 export interface Matches {
-  /** Their keys, in the requested order. */
+  /** Their keys, in the requested order: as many as requested, or more. */
   readonly rows: readonly number[]
+  /** How many there are in the range; `null` if there are too many to count, or the search stopped before its end. */
+  readonly total: number | null
   /** The last key that was examined, if the search stopped before the end of the range. */
   readonly stoppedAt: number | null
 }

@@ -89,10 +89,10 @@ export function planListMatches(
     labelledCount: 0,
     reportedCount: 0,
   })
-  const isCounted = filters.length > 0 || order.column !== null
-  // One more than the bound shows whether there are too many to count.
-  const wanted = isCounted ? Math.max(examined, dialect.bounds.examinedRows + 1) : examined
-  return planMatches({ dialect, seq, selection, order, after, newest }, wanted)
+  const isCounted = filters.length > 0 || order.column !== null || (after === null && !listing.omitsTotal)
+  // A search of its own for the total would take as long again. One more than the bound shows whether there are too many to count.
+  const counted = isCounted ? Math.max(examined, dialect.bounds.examinedRows + 1) : examined
+  return planMatches({ dialect, seq, selection, order, after, newest }, { examined, counted })
 }
 
 /**
@@ -116,13 +116,15 @@ export function planList(
     order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }
   if (matches !== null) {
     const looked = { ...matches, rows: matches.rows.slice(0, examined) }
-    const end = planListMatches(dialect, seq, listing, newest)?.end ?? null
+    const planned = planListMatches(dialect, seq, listing, newest)
+    const end = planned?.end ?? null
     return {
       query: readSome(plan, matchCandidates(plan, looked), { wanted, offset, isCounted: filters.length > 0 }),
       lastExamined: null,
       stoppedAt: stopOf(plan, looked, end, placeOf),
       positionOf,
-      totalOf: (rows) => (offset > 0 && rows.length === 0 ? undefined : totalOf(plan, matches, end, rows)),
+      totalOf: (rows) =>
+        offset > 0 && rows.length === 0 ? undefined : totalOf(plan, matches, planned, rows),
     }
   }
   const candidates = indexCandidates(plan)
@@ -211,16 +213,18 @@ function stopOf(
 }
 
 function totalOf(
-  { dialect, filters, order, after, examined }: CandidatePlan,
-  { rows: keys, stoppedAt }: Matches,
-  end: number | null,
+  { dialect, filters, order, after }: CandidatePlan,
+  { stoppedAt, total }: Matches,
+  planned: CoveredMatchPlan | null,
   rows: readonly PlacedRow[],
 ): number | null | undefined {
   // When continuing in key order, only the remaining matches were searched.
   if (after !== null && order.column === null) return undefined
-  if (stoppedAt !== null || end !== null || keys.length > dialect.bounds.examinedRows) return null
+  const { examinedRows } = dialect.bounds
+  const { end = null, counted = 0 } = planned ?? {}
+  if (stoppedAt !== null || end !== null || (total ?? counted) > examinedRows) return null
   if (filters.length > 0) return after === null ? (rows[0]?.total ?? 0) : undefined
-  return order.column !== null || keys.length < examined ? keys.length : undefined
+  return total ?? undefined
 }
 
 /** One page of the candidates that pass the filters, with their total if requested. */

@@ -26,7 +26,10 @@ export function mayExceedCoverage({ search }: IssueSelection, lastNumber: number
 }
 
 /** The search of one request. For orders other than by key, the newest matches are sorted. */
-export function planMatches(search: Search, examined: number): CoveredMatchPlan {
+export function planMatches(
+  search: Search,
+  { examined, counted }: Pick<MatchPlan, 'examined' | 'counted'>,
+): CoveredMatchPlan {
   const { dialect, seq, selection, order, after, newest } = search
   const { column } = order
   const { low, high } = column === null ? rangeOf(dialect, seq, order, after) : dialect.keyRange(seq)
@@ -35,7 +38,7 @@ export function planMatches(search: Search, examined: number): CoveredMatchPlan 
   // would shift its other end.
   const whole = { low, high: Math.min(high, dialect.keyOf(seq, newest) + 1) }
   const range = coveredRange(selection, whole, direction)
-  return { seq, selection, range, direction, examined, end: endOf(range, whole, direction) }
+  return { seq, selection, range, direction, examined, counted, end: endOf(range, whole, direction) }
 }
 
 /** Matches as candidates of a list, each with whether it passes the filters. */

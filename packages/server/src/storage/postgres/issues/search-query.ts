@@ -17,28 +17,29 @@ export function* findMatches(plan: MatchPlan, { phraseWork }: ListBounds): Opera
   const blocks = blocksOf(plan.range, plan.direction)
   return hasPhrase(plan.selection)
     ? yield* findPhrases(plan, blocks, phraseWork)
-    : { rows: yield* findWords(plan, blocks), stoppedAt: null }
+    : yield* findWords(plan, blocks)
 }
 
 /** What the index alone can determine. */
-function* findWords(plan: MatchPlan, blocks: readonly number[]): Operation<number[]> {
-  const { seq, selection, range, direction, examined } = plan
+function* findWords(plan: MatchPlan, blocks: readonly number[]): Operation<Matches> {
+  const { seq, selection, range, direction, examined, counted } = plan
   const queries = blocks.map((block) => toTsquery(seq, selection, block, toPhrase))
-  const [row] = yield* allAdHoc<{ numbers: string | null }>({
-    text: `SELECT json_agg(m.n)::text AS numbers FROM (
+  const [row] = yield* allAdHoc<{ numbers: string | null; count: number }>({
+    text: `SELECT to_json((array_agg(m.n))[1:?])::text AS numbers, count(*) AS count FROM (
          SELECT m.n FROM unnest(CAST(string_to_array(?, chr(10)) AS tsquery[])) b (query) CROSS JOIN LATERAL (
            SELECT number AS n FROM search WHERE project = ? AND tokens @@ b.query
              AND ${IS_BETWEEN} AND ${isSpam(selection)} ORDER BY number + 0 ${direction} LIMIT ?
          ) m LIMIT ?
        ) m`,
-    values: [queries.join('\n'), seq, range.low, range.high, examined, examined],
+    values: [examined, queries.join('\n'), seq, range.low, range.high, counted, counted],
   })
-  return parseNumbers(row?.numbers)
+  const count = row?.count ?? 0
+  return { rows: parseNumbers(row?.numbers), stoppedAt: null, total: count < counted ? count : null }
 }
 
 /** Some blocks at a time, as long as the next ones are not too expensive to read. */
 function* findPhrases(plan: MatchPlan, blocks: readonly number[], maxWork: number): Operation<Matches> {
-  const { selection, range, direction, examined } = plan
+  const { selection, range, direction, counted } = plan
   const rowWork = READ_WORK + countTokens(selection)
   const rows: number[] = []
   let [done, work, size] = [0, 0, 1]
@@ -48,7 +49,7 @@ function* findPhrases(plan: MatchPlan, blocks: readonly number[], maxWork: numbe
     rows.push(...numbers)
     done += step.length
     work += read * rowWork
-    if (rows.length >= examined) return { rows: rows.slice(0, examined), stoppedAt: null }
+    if (rows.length >= counted) return { rows, stoppedAt: null, total: null }
     const blockWork = Math.max(1, (read * rowWork) / step.length)
     // The first block is rarely full, so it is a poor estimate for the next.
     const growth = done === 1 ? 1 : 2
@@ -56,10 +57,8 @@ function* findPhrases(plan: MatchPlan, blocks: readonly number[], maxWork: numbe
     if (size < 1) break
   }
   const last = blocks[done - 1]
-  return {
-    rows,
-    stoppedAt: last === undefined || done === blocks.length ? null : endOfBlock(last, range, direction),
-  }
+  if (last === undefined || done === blocks.length) return { rows, stoppedAt: null, total: rows.length }
+  return { rows, stoppedAt: endOfBlock(last, range, direction), total: null }
 }
 
 function* readPhrases(

@@ -60,7 +60,7 @@ export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, check
   return {
     /** `undefined`: it has given up. */
     find({ plan, range, match, mayGiveUp }: Scan): Matches | undefined {
-      const { selection, direction, examined } = plan
+      const { selection, direction, counted } = plan
       const isMatch = matcherOf(selection.search ?? [])
       const lanes = codesOf(selection)
       const rows: number[] = []
@@ -72,16 +72,16 @@ export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, check
         for (const text of textsIn(lanes, step.range, match, direction)) {
           const reportTexts = reportTextsOf(text, selection)
           if (isMatch(text, reportTexts)) rows.push(text.row)
-          if (rows.length === examined) return { rows, stoppedAt: null }
+          if (rows.length === counted) return { rows, stoppedAt: null, total: null }
           scanned++
           room -= costOf(text, reportTexts)
           if (mayGiveUp && scanned === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
           if (scanned === scannedRows || room <= 0)
-            return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
+            return mayGiveUp ? undefined : { rows, stoppedAt: text.row, total: null }
         }
         checkpoint()
       }
-      return { rows, stoppedAt: null }
+      return { rows, stoppedAt: null, total: rows.length }
     },
 
     /** The matches among issues with new report texts since they were indexed, in the order of the list. */

@@ -29,7 +29,7 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   let cost: ReturnType<typeof prepareSearchCost> | undefined
 
   function find(plan: MatchPlan): Matches {
-    const { seq, range, direction, examined } = plan
+    const { seq, range, direction, examined, counted } = plan
     const { indexed_number: indexed } = selectIndexed.get(seq) as { indexed_number: number }
     // Below zero, the index is damaged and is not used.
     const firstUnindexed = rowKey(seq, Math.max(0, indexed) + 1)
@@ -38,13 +38,14 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     const rows: number[] = []
     for (const part of direction === 'ASC' ? [known, fresh] : [fresh, known]) {
       if (part.high - part.low <= 1) continue
-      const rest = { ...plan, examined: examined - rows.length }
+      const [missing, uncounted] = [examined - rows.length, counted - rows.length]
+      if (uncounted <= 0) return { rows, stoppedAt: null, total: null }
+      const rest = { ...plan, examined: Math.max(0, missing), counted: uncounted }
       const found = part === known ? findKnown(rest, part) : scanRange(rest, part)
       rows.push(...found.rows)
-      if (rows.length >= examined) break
-      if (found.stoppedAt !== null) return { rows, stoppedAt: found.stoppedAt }
+      if (found.total === null) return { ...found, rows }
     }
-    return { rows, stoppedAt: null }
+    return { rows, stoppedAt: null, total: rows.length }
   }
 
   /** Without the index, within bounds. */
@@ -57,12 +58,11 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     const outdated = plan.selection.searchesReports ? scan.findOutdated(plan, range) : []
     const found = findIndexed(plan, range)
     if (outdated.length === 0) return found
-    const { direction, examined } = plan
-    const { stoppedAt } = found
-    const sign = direction === 'ASC' ? 1 : -1
+    const { stoppedAt, total } = found
+    const sign = plan.direction === 'ASC' ? 1 : -1
     const covered = outdated.filter((row) => stoppedAt === null || sign * (row - stoppedAt) <= 0)
     const rows = [...new Set([...found.rows, ...covered])].sort((one, other) => sign * (one - other))
-    return { rows: rows.slice(0, examined), stoppedAt }
+    return { rows, stoppedAt, total: total === null ? null : rows.length }
   }
 
   function findIndexed(plan: MatchPlan, range: KeyRange): Matches {
@@ -76,15 +76,13 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
 
   /** Common terms are found quickly by examining the first rows, however much the index has to read. */
   function findByIndex(plan: MatchPlan, range: KeyRange): Matches {
-    const { selection, direction, examined } = plan
+    const { selection, counted } = plan
     const terms = selection.search ?? []
     cost ??= prepareSearchCost(db)
     if (cost.isCheap(terms, selection.searchesReports)) {
-      const isWorthScanning = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
+      const isWorthScanning = hasBeginning(plan) && counted <= MAX_SCANNED_PAGE
       const found = isWorthScanning && scan.find({ plan, range, match: null, mayGiveUp: true })
-      return (
-        found || match(toMatch(terms, selection), { seq: plan.seq, selection, range, direction, examined })
-      )
+      return found || match(toMatch(terms, selection), plan, range)
     }
     const rarest = cost.findRarest(terms)
     const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection)
@@ -92,19 +90,20 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   }
 
   /** In ascending order first, also for the newest matches, unless there are many: in descending order, FTS5 takes three times as long. */
-  function match(wanted: string, { seq, selection, range, direction, examined }: MatchPlan): Matches {
+  function match(
+    wanted: string,
+    { seq, selection, direction, examined, counted }: MatchPlan,
+    range: KeyRange,
+  ): Matches {
     const condition = spamCondition(seq, selection)
-    const upwards = rowsOf(
-      selectRows('ASC', condition),
-      wanted,
-      range,
-      direction === 'ASC' ? examined : MAX_REVERSED,
-    )
+    const most = direction === 'ASC' ? counted : Math.max(counted, MAX_REVERSED)
+    const upwards = rowsOf(selectRows('ASC', condition), wanted, range, most)
     checkpoint()
-    if (direction === 'ASC') return { rows: upwards, stoppedAt: null }
-    const isAll = upwards.length < MAX_REVERSED
-    const rows = isAll ? upwards.reverse() : rowsOf(selectRows('DESC', condition), wanted, range, examined)
-    return { rows: rows.slice(0, examined), stoppedAt: null }
+    const total = upwards.length < most ? upwards.length : null
+    if (direction === 'ASC') return { rows: upwards, stoppedAt: null, total }
+    if (total !== null) return { rows: upwards.reverse(), stoppedAt: null, total }
+    const downwards = rowsOf(selectRows('DESC', condition), wanted, range, examined)
+    return { rows: downwards, stoppedAt: null, total }
   }
 
   /** The index does not know what is spam. Most projects have none, so that no issue has to be looked up. */
