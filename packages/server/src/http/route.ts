@@ -274,7 +274,7 @@ function signalOfLeaving({ request, raw }: FastifyReply): AbortSignal {
   return left.signal
 }
 
-/** Without a reason, each signal would create an error with a stack trace, for nobody to read. */
+/** With a reason of our own, aborting does not create an error with a stack trace. */
 const DISCONNECTED = 'the client has disconnected'
 
 interface SendableReply {

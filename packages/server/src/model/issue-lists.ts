@@ -99,7 +99,7 @@ export interface IssueListing {
   readonly sort: IssueSort
   readonly start: ListStart
   readonly limit: number
-  /** The total is not needed: a search then finds no more than this part. */
+  /** The total is not needed. A search then stops at the end of this part, if it can. */
   readonly omitsTotal?: boolean
 }
 

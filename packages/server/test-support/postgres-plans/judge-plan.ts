@@ -13,7 +13,7 @@ const SLACK_PAGES = 700
 const LIST_BUDGET = 2.5 * MAX_EXAMINED_ROWS
 const SEARCH_BUDGET = 5 * MAX_EXAMINED_ROWS
 const IS_LIST =
-  /^(?:WITH period |SELECT (?:app_version, platform, |\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|i\.status, count|count\(\*\) AS examined|\(?json_agg\(m\.n\)))/
+  /^(?:WITH period |SELECT (?:app_version, platform, |\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|i\.status, count|count\(\*\) AS examined|\(json_agg\(m\.n\)|to_json\(\(array_agg\(m\.n\)))/
 
 /** Pending deliveries are counted for some webhooks, together with their events. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES

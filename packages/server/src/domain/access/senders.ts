@@ -64,11 +64,11 @@ export function createSenders({ storage, catalog }: SenderDependencies): Senders
       const { addresses, reporters } = await catalog.findBlocked(projectId)
       const isBlocked = reporterKeyHash !== null && reporters.has(reporterKeyHash)
       if (address === null) return { sender: null, isBlocked }
-      const key = (await keyOf(dayOf(at), createKey)) as string
+      const key = await keyOf(dayOf(at), createKey)
+      if (key === undefined) throw new Error(`the key of ${dayOf(at)} is missing`)
       return {
         sender: hashOf(key, projectId, address),
-        isBlocked:
-          isBlocked || (addresses.size > 0 && (await isBlockedAddress(addresses, projectId, address))),
+        isBlocked: isBlocked || (await isBlockedAddress(addresses, projectId, address)),
       }
     },
   }

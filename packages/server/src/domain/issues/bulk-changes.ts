@@ -48,7 +48,8 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
     let start: ListStart = { offset: 0 }
     for (let part = 0; part < MAX_LIST_PARTS; part++) {
       const limit = count + 1 - found.length
-      const { issues: some, next } = await issues.list({ selection, sort: 'newest', start, limit })
+      const listing = { selection, sort: 'newest', start, limit, omitsTotal: true } as const
+      const { issues: some, next } = await issues.list(listing)
       found.push(...some.map(({ id, version }) => ({ issueId: id, version })))
       if (found.length > count || next === null) return found
       start = { after: next }

@@ -31,8 +31,8 @@ declare module 'fastify' {
 export function parseBodies(app: FastifyInstance, turns: Turns): void {
   app.decorateRequest('maxBodyBytes', 0)
   app.removeAllContentTypeParsers()
-  // A callback, because a promise would cost more than reading most bodies. With a parser for all types only, the framework
-  // would parse the type of each request.
+  // A callback, because a promise would cost more than reading most bodies. The framework caches the parsers of types that are named;
+  // if only "*" matches, it parses the type of each request again.
   app.addContentTypeParser(
     ['application/json', 'text/plain', '*'],
     (request: FastifyRequest, payload: Readable, done) => {

@@ -33,20 +33,14 @@ function digest(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'hex').slice(0, DIGEST_DIGITS)
 }
 
-type Member = readonly [name: string, value: unknown]
-
-/** Names and values, sorted by name. Each is inserted in its place: there are few, most of them already sorted. */
-function presentMembers(value: object): readonly Member[] {
-  const members: Member[] = []
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name]
+/** Names and values, sorted by name. */
+function presentMembers(value: object): readonly (readonly [name: string, value: unknown])[] {
+  const members: (readonly [name: string, value: unknown])[] = []
+  for (const [name, member] of Object.entries(value)) {
     if (member === null) continue
-    let at = members.length
-    for (let before = members[at - 1]; before && before[0] > name; before = members[at - 1])
-      members[at--] = before
-    members[at] = [name, typeof member === 'object' ? presentMembers(member) : member]
+    members.push([name, typeof member === 'object' ? presentMembers(member) : member])
   }
-  return members
+  return members.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** In the order in which 0.1.0 hashed them, absent ones as `null`. Never changed: stored hashes depend on it. */

@@ -193,7 +193,7 @@ export interface FieldSet {
   readonly jsonColumns: readonly string[]
   /** The column values of a record, in column order. */
   valuesOf(record: object): Stored[]
-  /** Adds them to a list. */
+  /** Appends the column values of a record to `values`. */
   addValuesOf(record: object, values: unknown[]): void
   /** The same, by column, to be sent as JSON: NULL is absent, because what is not sent need not be parsed. */
   rowOf(record: object): Record<string, Stored | undefined>

@@ -32,6 +32,7 @@ import {
   numbersOf,
   type World,
 } from '../../../test-support/issue-lists/world.ts'
+import { plainReport } from '../../../test-support/plain-reports.ts'
 import { createRandom } from '../../demo/random.ts'
 import {
   everyIssue,
@@ -55,6 +56,8 @@ const BOTH_LANES: readonly Lane[] = ['open', 'security']
 const MAX_PARTS = 1_000
 /** Fewer than a search scans without the index, and than a request examines. */
 const FRESH_ISSUES = 600
+/** As many matches as a search may examine in a test of its own. */
+const FEW = 5
 
 export interface ListSuite {
   readonly issues: number
@@ -143,6 +146,8 @@ export function describeIssueLists(
         if (isByStatusOnly(selection)) expect(total).toBe(expected.length)
         if (total === null) expect(isCountable).toBe(false)
         else expect(total ?? expected.length).toBe(expected.length)
+        // A search counts its matches with the page, and does not have to run again.
+        if (selection.search !== null && issues.length > 0) expect(total).not.toBeUndefined()
         const slice = expected.slice(offset, offset + issues.length)
         expect(firstDifference(numbersOf(issues), slice)).toBeNull()
         expect(issues.length).toBeGreaterThanOrEqual(Math.min(limit, certain - offset))
@@ -221,6 +226,46 @@ export function describeIssueLists(
           expect(firstDifference(numbersOf(seen), kept)).toBeNull()
         }
       })
+    })
+
+    it.each(ISSUE_SORTS)('sorted by %s, have a total up to the number of examined matches', async (sort) => {
+      await using small = await open({ ...bounds, examinedRows: FEW })
+      const project = await addProject(small, 'few')
+      const submit = async (title: string) => {
+        const report = plainReport(project)
+        await small.issues.submit({ ...report, content: { ...report.content, title } })
+      }
+      const all = { ...everyIssue(project.id, OPEN_LANE), search: parseSearch('word') }
+      const totalsOf = async (q: string) => {
+        const totals = []
+        const search = parseSearch(q)
+        for (const [more, offset] of [
+          [{}, 0],
+          [{}, 2],
+          [{}, FEW - 1],
+          [{ statuses: ['open'] }, 0],
+          [{ statuses: ['open'] }, 2],
+        ] as const) {
+          const selection = { ...all, search, ...more }
+          totals.push((await small.issues.list({ selection, sort, start: { offset }, limit: 2 })).total)
+        }
+        return totals
+      }
+      const expectTotals = async (total: number | null) => {
+        for (const q of ['word', 'wor*', '"some word"'])
+          expect(await totalsOf(q), q).toEqual(Array.from({ length: 5 }, () => total))
+      }
+
+      await submit('Something else')
+      for (let number = 1; number <= FEW; number++) await submit('Some word')
+      await expectTotals(FEW)
+      await submit('Some word')
+      await expectTotals(null)
+      const { issues, total } = await small.issues.list({
+        ...{ selection: all, sort, start: { offset: 0 }, limit: 2 },
+        omitsTotal: true,
+      })
+      expect({ shown: issues.length, total: total ?? null }).toEqual({ shown: 2, total: null })
     })
 
     it.each(ISSUE_SORTS)('sorted by %s, never leave their project', async (sort) => {

@@ -110,8 +110,7 @@ export function planCountMatches(
   if (mayExceedCoverage(selection, newest)) return null
   // In ascending order: the count is the same, and SQLite's full-text index takes two thirds of the time.
   const search = { dialect, seq, selection, order: ORDERS.oldest, after: null, newest }
-  const counted = dialect.bounds.examinedRows + 1
-  return planMatches(search, { examined: counted, counted })
+  return planMatches(search, dialect.bounds.examinedRows + 1)
 }
 
 /** Whether there are few enough matches to examine all of them. */

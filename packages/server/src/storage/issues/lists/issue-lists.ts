@@ -77,7 +77,7 @@ export function* listIssues<Row extends PlacedRow>(
   const dialect = dialectOf(lastNumber)
   const reportedCount = (yield* countReportedBy(dialect, seq, selection)) ?? 0
   const wanted = planListMatches(dialect, seq, listing, newest)
-  const matches = wanted && (yield* findMatches(wanted))
+  const matches = wanted && { ...(yield* findMatches(wanted)), plan: wanted }
   const plan = planList(dialect, seq, listing, {
     statusCount,
     assignedCount,

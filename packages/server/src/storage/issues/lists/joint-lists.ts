@@ -68,7 +68,6 @@ export function* listJointly<Row extends PlacedRow>(
       sort: listing.sort,
       start: listing.after === null ? { offset: 0 } : { after: positionIn(project, listing.after) },
       limit,
-      omitsTotal: true,
     })
     const { projectNumber } = project
     const { numberOf } = shared.dialectOf(project.lastNumber)

@@ -53,13 +53,13 @@ export interface MatchPlan {
   readonly direction: 'ASC' | 'DESC'
   /** The number of matches to find. */
   readonly examined: number
-  /** Up to this many are counted: at least those to find. */
+  /** Matches are counted up to this number, which is at least `examined`. */
   readonly counted: number
 }
 
 /** The issues that match a search. */
 export interface Matches {
-  /** Their keys, in the requested order: as many as requested, or more. */
+  /** The keys of the first `examined`, in the requested order. There may be more keys after them, but not all. */
   readonly rows: readonly number[]
   /** How many there are in the range; `null` if there are too many to count, or the search stopped before its end. */
   readonly total: number | null

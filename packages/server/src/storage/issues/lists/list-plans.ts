@@ -8,8 +8,8 @@ import {
   type Order,
   sortOf,
 } from './list-candidates.ts'
-import type { ListDialect, Matches } from './list-dialect.ts'
-import { type CoveredMatchPlan, matchCandidates, planMatches } from './search-matches.ts'
+import type { ListDialect } from './list-dialect.ts'
+import { type CoveredMatchPlan, type FoundMatches, matchCandidates, planMatches } from './search-matches.ts'
 
 /** A list as one query, and how to interpret its rows. */
 export interface ListPlan {
@@ -70,8 +70,8 @@ export interface ListFacts {
   readonly newest: number
   /** How many issues of the project are spam. */
   readonly spamCount: number
-  /** The input of {@link planListMatches}. */
-  readonly matches: Matches | null
+  /** The matches of the search, see {@link planListMatches}. */
+  readonly matches: FoundMatches | null
 }
 
 /** Plans the query for search matches, which must run before a list with a search can be planned. */
@@ -83,16 +83,17 @@ export function planListMatches(
 ): CoveredMatchPlan | null {
   const { selection } = listing
   if (selection.search === null) return null
-  const { order, after, filters, examined } = frameOf(dialect, seq, listing, {
+  const { order, after, examined } = frameOf(dialect, seq, listing, {
     statusCount: 0,
     assignedCount: 0,
     labelledCount: 0,
     reportedCount: 0,
   })
-  const isCounted = filters.length > 0 || order.column !== null || (after === null && !listing.omitsTotal)
-  // A search of its own for the total would take as long again. One more than the bound shows whether there are too many to count.
-  const counted = isCounted ? Math.max(examined, dialect.bounds.examinedRows + 1) : examined
-  return planMatches({ dialect, seq, selection, order, after, newest }, { examined, counted })
+  const plan = planMatches({ dialect, seq, selection, order, after, newest }, examined)
+  const isContinued = after !== null && order.column === null
+  if (listing.omitsTotal || isContinued || plan.end !== null) return plan
+  // A separate search for the total would take as long again. One more than the bound shows whether there are too many to count.
+  return { ...plan, counted: Math.max(examined, dialect.bounds.examinedRows + 1) }
 }
 
 /**
@@ -116,15 +117,12 @@ export function planList(
     order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }
   if (matches !== null) {
     const looked = { ...matches, rows: matches.rows.slice(0, examined) }
-    const planned = planListMatches(dialect, seq, listing, newest)
-    const end = planned?.end ?? null
     return {
       query: readSome(plan, matchCandidates(plan, looked), { wanted, offset, isCounted: filters.length > 0 }),
       lastExamined: null,
-      stoppedAt: stopOf(plan, looked, end, placeOf),
+      stoppedAt: stopOf(plan, looked, placeOf),
       positionOf,
-      totalOf: (rows) =>
-        offset > 0 && rows.length === 0 ? undefined : totalOf(plan, matches, planned, rows),
+      totalOf: (rows) => totalOf(plan, matches, { offset, rows }),
     }
   }
   const candidates = indexCandidates(plan)
@@ -202,8 +200,7 @@ const LAST_PLACE: ListPosition = { key: 0, number: 0 }
 /** Where a search continues if the page is not full. Sorted matches do not continue: only the newest are examined. */
 function stopOf(
   { filters, order, after, examined }: CandidatePlan,
-  { rows, stoppedAt }: Matches,
-  end: number | null,
+  { rows, stoppedAt, plan: { end } }: FoundMatches,
   placeOf: (key: number) => ListPosition,
 ): ListPosition | null {
   const isCutOff = filters.length > 0 && rows.length >= examined
@@ -214,17 +211,17 @@ function stopOf(
 
 function totalOf(
   { dialect, filters, order, after }: CandidatePlan,
-  { stoppedAt, total }: Matches,
-  planned: CoveredMatchPlan | null,
-  rows: readonly PlacedRow[],
+  { stoppedAt, total, plan: { end, counted } }: FoundMatches,
+  { offset, rows }: { readonly offset: number; readonly rows: readonly PlacedRow[] },
 ): number | null | undefined {
   // When continuing in key order, only the remaining matches were searched.
   if (after !== null && order.column === null) return undefined
   const { examinedRows } = dialect.bounds
-  const { end = null, counted = 0 } = planned ?? {}
+  // Without a total, there are at least as many as were to be counted.
   if (stoppedAt !== null || end !== null || (total ?? counted) > examinedRows) return null
-  if (filters.length > 0) return after === null ? (rows[0]?.total ?? 0) : undefined
-  return total ?? undefined
+  if (total === null || filters.length === 0) return total ?? undefined
+  // Each row has the total, but there are no rows beyond the end of the list.
+  return after === null ? (rows[0]?.total ?? (offset === 0 ? 0 : undefined)) : undefined
 }
 
 /** One page of the candidates that pass the filters, with their total if requested. */

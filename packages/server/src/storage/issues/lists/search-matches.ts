@@ -20,16 +20,18 @@ export interface CoveredMatchPlan extends MatchPlan {
   readonly end: number | null
 }
 
+/** What a search has found, and how it was planned. */
+export interface FoundMatches extends Matches {
+  readonly plan: CoveredMatchPlan
+}
+
 /** Whether one request may not cover all issues for a search: then the number of the newest visible issue is needed. */
 export function mayExceedCoverage({ search }: IssueSelection, lastNumber: number): boolean {
   return search !== null && lastNumber > numbersCovered(search)
 }
 
-/** The search of one request. For orders other than by key, the newest matches are sorted. */
-export function planMatches(
-  search: Search,
-  { examined, counted }: Pick<MatchPlan, 'examined' | 'counted'>,
-): CoveredMatchPlan {
+/** The search of one request, up to this many matches. For orders other than by key, the newest matches are sorted. */
+export function planMatches(search: Search, examined: number): CoveredMatchPlan {
   const { dialect, seq, selection, order, after, newest } = search
   const { column } = order
   const { low, high } = column === null ? rangeOf(dialect, seq, order, after) : dialect.keyRange(seq)
@@ -38,7 +40,15 @@ export function planMatches(
   // would shift its other end.
   const whole = { low, high: Math.min(high, dialect.keyOf(seq, newest) + 1) }
   const range = coveredRange(selection, whole, direction)
-  return { seq, selection, range, direction, examined, counted, end: endOf(range, whole, direction) }
+  return {
+    seq,
+    selection,
+    range,
+    direction,
+    examined,
+    counted: examined,
+    end: endOf(range, whole, direction),
+  }
 }
 
 /** Matches as candidates of a list, each with whether it passes the filters. */

@@ -12,10 +12,6 @@ import { type Step, stepsThrough } from './search-steps.ts'
 const MAX_SCANNED_CHARS = 2_000_000
 /** Text that is not plain ASCII has to be split into words before it can be checked. */
 const TOKENIZED_CHAR_COST = 8
-/** Rows examined to estimate how common a term is, and how many matches make it common. */
-const SAMPLE_ROWS = 250
-const COMMON_IN_SAMPLE = 5
-
 /** The number of issues with an outdated index entry that a search examines itself; the others are found as indexed. */
 const MAX_OUTDATED = 1_000
 
@@ -24,8 +20,6 @@ export interface Scan {
   readonly range: KeyRange
   /** An FTS5 query that narrows down the rows. */
   readonly match: string | null
-  /** Whether to give up once it is clear that the index finds the rest faster. */
-  readonly mayGiveUp: boolean
 }
 
 /** Finds matches by examining rows, with the tokenizer of the index. Only visible rows are examined and counted. */
@@ -42,9 +36,9 @@ export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, check
           )
         : prepare(
             `SELECT i.row, i.title, i.description, i.report_words
-             FROM (SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
-                   ORDER BY rowid ${direction} LIMIT ${scannedRows}) f
-             CROSS JOIN issues i ON i.row = f.n WHERE +i.lane IN (${lanes})`,
+             FROM search f CROSS JOIN issues i ON i.row = f.rowid
+             WHERE f.search MATCH ? AND f.rowid > ? AND f.rowid < ? AND +i.lane IN (${lanes})
+             ORDER BY f.rowid ${direction}`,
           )
     const bounds = [BigInt(low), BigInt(high)]
     return texts.iterate(
@@ -58,8 +52,7 @@ export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, check
   }
 
   return {
-    /** `undefined`: it has given up. */
-    find({ plan, range, match, mayGiveUp }: Scan): Matches | undefined {
+    find({ plan, range, match }: Scan): Matches {
       const { selection, direction, counted } = plan
       const isMatch = matcherOf(selection.search ?? [])
       const lanes = codesOf(selection)
@@ -75,9 +68,7 @@ export function prepareScan(db: DatabaseSync, { scannedRows }: ListBounds, check
           if (rows.length === counted) return { rows, stoppedAt: null, total: null }
           scanned++
           room -= costOf(text, reportTexts)
-          if (mayGiveUp && scanned === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
-          if (scanned === scannedRows || room <= 0)
-            return mayGiveUp ? undefined : { rows, stoppedAt: text.row, total: null }
+          if (scanned === scannedRows || room <= 0) return { rows, stoppedAt: text.row, total: null }
         }
         checkpoint()
       }

@@ -9,8 +9,6 @@ import { prepareScan } from './scan-matches.ts'
 import { prepareSearchCost } from './search-cost.ts'
 import { inReports, SECURITY_TOKEN } from './search-index.ts'
 
-/** Up to this page size, the search first tries without the index if it would have to merge words. */
-const MAX_SCANNED_PAGE = 101
 /** Up to this many matches are read in ascending order and listed in descending order. */
 const MAX_REVERSED = 2_048
 
@@ -38,9 +36,9 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     const rows: number[] = []
     for (const part of direction === 'ASC' ? [known, fresh] : [fresh, known]) {
       if (part.high - part.low <= 1) continue
-      const [missing, uncounted] = [examined - rows.length, counted - rows.length]
-      if (uncounted <= 0) return { rows, stoppedAt: null, total: null }
-      const rest = { ...plan, examined: Math.max(0, missing), counted: uncounted }
+      const remaining = counted - rows.length
+      if (remaining <= 0) return { rows, stoppedAt: null, total: null }
+      const rest = { ...plan, examined: Math.max(0, examined - rows.length), counted: remaining }
       const found = part === known ? findKnown(rest, part) : scanRange(rest, part)
       rows.push(...found.rows)
       if (found.total === null) return { ...found, rows }
@@ -50,7 +48,7 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
 
   /** Without the index, within bounds. */
   function scanRange(plan: MatchPlan, range: KeyRange): Matches {
-    return scan.find({ plan, range, match: null, mayGiveUp: false }) as Matches
+    return scan.find({ plan, range, match: null })
   }
 
   /** From the index, and from issues whose report texts are not completely indexed. */
@@ -74,19 +72,14 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     }
   }
 
-  /** Common terms are found quickly by examining the first rows, however much the index has to read. */
   function findByIndex(plan: MatchPlan, range: KeyRange): Matches {
-    const { selection, counted } = plan
+    const { selection } = plan
     const terms = selection.search ?? []
     cost ??= prepareSearchCost(db)
-    if (cost.isCheap(terms, selection.searchesReports)) {
-      const isWorthScanning = hasBeginning(plan) && counted <= MAX_SCANNED_PAGE
-      const found = isWorthScanning && scan.find({ plan, range, match: null, mayGiveUp: true })
-      return found || match(toMatch(terms, selection), plan, range)
-    }
+    if (cost.isCheap(terms, selection.searchesReports)) return match(toMatch(terms, selection), plan, range)
     const rarest = cost.findRarest(terms)
     const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection)
-    return scan.find({ plan, range, match: narrowed, mayGiveUp: false }) as Matches
+    return scan.find({ plan, range, match: narrowed })
   }
 
   /** In ascending order first, also for the newest matches, unless there are many: in descending order, FTS5 takes three times as long. */
@@ -121,10 +114,6 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   }
 
   return { find }
-}
-
-function hasBeginning({ selection }: Pick<MatchPlan, 'selection'>): boolean {
-  return selection.search?.some(({ isPrefix }) => isPrefix) === true
 }
 
 function wordTerm(token: string): SearchTerm {
