@@ -116,9 +116,7 @@ function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
 
 /** Neither database can store NUL, so it is refused everywhere, whatever the schema allows. */
 function nulErrors(value: unknown, allowed: readonly string[]): readonly ErrorObject[] {
-  const places = normaliseText(value, MAX_LISTED_FAULTS)
-  if (places.length === 0) return NO_ERRORS
-  return places
+  return normaliseText(value, MAX_LISTED_FAULTS)
     .filter(([parameter = '']) => !allowed.includes(parameter))
     .map((place) => ({
       keyword: 'nul',
@@ -127,8 +125,6 @@ function nulErrors(value: unknown, allowed: readonly string[]): readonly ErrorOb
       params: {},
     }))
 }
-
-const NO_ERRORS: readonly ErrorObject[] = []
 
 /** Most patterns forbid NUL too, so that the OpenAPI document shows it; a response mentions it once. */
 function withNuls(errors: readonly ErrorObject[], nuls: readonly ErrorObject[]): readonly ErrorObject[] {

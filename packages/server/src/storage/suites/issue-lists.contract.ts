@@ -261,11 +261,9 @@ export function describeIssueLists(
       await expectTotals(FEW)
       await submit('Some word')
       await expectTotals(null)
-      const { issues, total } = await small.issues.list({
-        ...{ selection: all, sort, start: { offset: 0 }, limit: 2 },
-        omitsTotal: true,
-      })
-      expect({ shown: issues.length, total: total ?? null }).toEqual({ shown: 2, total: null })
+      const listing = { selection: all, sort: 'oldest', start: { offset: 0 }, limit: 2 } as const
+      // With `null`, the matches beyond the page were counted.
+      expect((await small.issues.list({ ...listing, omitsTotal: true })).total).toBeUndefined()
     })
 
     it.each(ISSUE_SORTS)('sorted by %s, never leave their project', async (sort) => {

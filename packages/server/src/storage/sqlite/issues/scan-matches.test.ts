@@ -5,6 +5,7 @@ import { addProject, plainReport } from '../../../../test-support/plain-reports.
 import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
 import { everyIssue, LIST_BOUNDS } from '../../../model/issue-lists.ts'
 import { parseSearch } from '../../../model/search/search-query.ts'
+import { keyRange } from '../driver/row-keys.ts'
 import { openSqliteInline } from '../sqlite-storage.ts'
 import { prepareScan } from './scan-matches.ts'
 
@@ -27,7 +28,7 @@ it('a scan of indexed issues goes on after spam, which the index does not know',
   const { seq } = selectSeq.get() as { seq: number }
 
   const { find } = prepareScan(db, { ...LIST_BOUNDS, scannedRows: SCANNED }, () => {})
-  const range = { low: seq * 2 ** 32, high: (seq + 1) * 2 ** 32 }
+  const range = keyRange(seq)
   const selection = { ...everyIssue(project.id, ['open']), search: parseSearch('word') }
   for (const direction of ['ASC', 'DESC'] as const) {
     const plan = { seq, selection, range, direction, examined: 100, counted: 100 }
