@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { cacheTestCode } from './scripts/cache-test-code.ts'
+import { cacheTestCode } from './scripts/testing/cache-test-code.ts'
 
 cacheTestCode()
 

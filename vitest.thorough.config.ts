@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { cacheTestCode } from './scripts/cache-test-code.ts'
+import { cacheTestCode } from './scripts/testing/cache-test-code.ts'
 import { HTTP_TESTS_ON_POSTGRES, workersFor } from './vitest.config.ts'
 
 cacheTestCode()

@@ -1,4 +1,4 @@
-import { printTally, runStep, runTests } from './run-tests.ts'
+import { printTally, runStep, runTests } from './testing/run-tests.ts'
 
 /** `npm run test:thorough`: every `*.thorough.ts` file, each of which may take minutes. The last line counts. */
 printTally([

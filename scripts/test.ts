@@ -1,4 +1,4 @@
-import { printTally, runStep, runTests } from './run-tests.ts'
+import { printTally, runStep, runTests } from './testing/run-tests.ts'
 
 /** `npm test`: types, lint, the dependency rule, all tests. The last line counts; any failure is a non-zero exit. */
 printTally([

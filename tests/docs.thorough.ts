@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedChromium } from './support/browser/chromium.ts'
 import { readBlocks } from './support/docs/blocks.ts'
 import { findTypeErrors } from './support/docs/check-types.ts'
 import { type Outcome, runDocument, type Workshop } from './support/docs/run-document.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
-import { sharedChromium } from './support/sdk/chromium.ts'
 import { ROOT } from './support/start-process.ts'
 
 /** Every command and snippet in a document is run, or has a reason why not. */

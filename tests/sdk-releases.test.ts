@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SdkManifest, writeEarlierSdk } from '../packages/server/test-support/earlier-sdk.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
-import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from './support/browser/chromium.ts'
 import { type Site, startSite } from './support/sdk/site.ts'
 
 /** What apps load or have bundled that were built with 0.1.0: files of that release, which are never changed. */

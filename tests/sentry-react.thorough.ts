@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dsnOf } from '../packages/server/src/domain/projects/keys.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
-import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from './support/browser/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
 import { sendTwice } from './support/sentry/send-twice.ts'
 

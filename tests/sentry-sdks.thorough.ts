@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dsnOf } from '../packages/server/src/domain/projects/keys.ts'
 import { envelopeOf, sentryAuth, sentryPath } from '../packages/server/test-support/sentry-stage.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
-import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from './support/browser/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
 import { sendTwice, startDoublingProxy } from './support/sentry/send-twice.ts'
 

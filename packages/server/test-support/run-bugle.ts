@@ -7,7 +7,7 @@ import { main } from '../src/cli/main.ts'
 
 const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
 
-/** Shared by test processes, not a setting: it makes a start a third faster (`scripts/cache-test-code.ts`). */
+/** Shared by test processes, not a setting: it makes a start a third faster (`scripts/testing/cache-test-code.ts`). */
 const CODE_CACHE = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
 
 export interface Outcome {

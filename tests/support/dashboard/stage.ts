@@ -7,7 +7,7 @@ import {
   type UserOptions,
 } from '../../../packages/server/test-support/start-app.ts'
 import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
-import { sharedChromium, WAIT_MS } from '../sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from '../browser/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
 const DESKTOP = { width: 1280, height: 800 }

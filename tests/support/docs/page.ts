@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { WAIT_MS } from '../sdk/chromium.ts'
+import { WAIT_MS } from '../browser/chromium.ts'
 import { startSite } from '../sdk/site.ts'
 import type { Block } from './blocks.ts'
 import type { Session } from './session.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedChromium } from '../browser/chromium.ts'
 import { type BuiltPackage, buildPackage } from '../sdk/built-package.ts'
-import { sharedChromium } from '../sdk/chromium.ts'
 import { readBlocks } from './blocks.ts'
 import { findTypeErrors } from './check-types.ts'
 import { findDifference } from './compare-answer.ts'

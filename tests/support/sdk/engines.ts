@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
-import { launchChromium, sharedChromium, WAIT_MS } from './chromium.ts'
+import { launchChromium, sharedChromium, WAIT_MS } from '../browser/chromium.ts'
 
 /** The parts of a browser that tests for several engines need. */
 export interface Engine {

@@ -6,6 +6,6 @@ import { fileURLToPath } from 'node:url'
  */
 export function cacheTestCode(): void {
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-    new URL('../node_modules/.cache/test-code', import.meta.url),
+    new URL('../../node_modules/.cache/test-code', import.meta.url),
   )
 }
