@@ -7,6 +7,7 @@ cacheTestCode()
 /** The limits are generous: tests of speed have their own limits, and a busy machine must not cause failures. */
 const COMMON = {
   pool: 'forks',
+  setupFiles: 'tests/support/browser/keep-evidence.ts',
   // A worker runs many files, because loading the server takes longer than most of them. It also starts the browser only once.
   isolate: false,
   testTimeout: 240_000,

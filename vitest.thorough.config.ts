@@ -33,6 +33,7 @@ const LONGEST = [
 const DASHBOARD = 'tests/dashboard-*.thorough.ts'
 const COMMON = {
   pool: 'forks',
+  setupFiles: 'tests/support/browser/keep-evidence.ts',
   globalSetup: 'packages/server/test-support/set-up-postgres.ts',
   testTimeout: 15 * 60_000,
   hookTimeout: 15 * 60_000,

@@ -1,4 +1,7 @@
-import { printTally, runStep, runTests } from './testing/run-tests.ts'
+import { printTally } from './testing/print-tally.ts'
+import { runStep } from './testing/run-step.ts'
+import { runTests } from './testing/run-tests.ts'
+import { ROOT } from './testing/run-vitest.ts'
 
 /** `npm test`: types, lint, the dependency rule, all tests. The last line counts; any failure is a non-zero exit. */
 printTally([
@@ -8,5 +11,8 @@ printTally([
   runStep('Lint', ['biome', 'check', '--error-on-warnings', '.']),
   runStep('Dependency rule', ['node', 'scripts/check-dependencies.ts']),
   runStep('The dashboard builds', ['node', 'scripts/build-dashboard.mjs']),
-  runTests(process.argv.slice(2)),
+  await runTests(
+    { root: ROOT, config: 'vitest.config.ts', results: 'dist/test-results/test' },
+    process.argv.slice(2),
+  ),
 ])

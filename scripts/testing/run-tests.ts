@@ -1,61 +1,77 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { judge } from './judge-failures.ts'
+import type { FailedFile, Outcome } from './outcome.ts'
+import type { Tally } from './print-tally.ts'
+import { type Place, runVitest } from './run-vitest.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const BIN = join(ROOT, 'node_modules', '.bin')
+/**
+ * Runs Vitest with these arguments, and counts. Files that failed because a wait ran out run once more, one at a time:
+ * what passes then is unstable, and listed in `unstable.txt` of the results.
+ */
+export async function runTests(place: Place, args: readonly string[]): Promise<Tally> {
+  const results = join(place.root, place.results)
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+  const first = await runVitest(place, args)
+  const judgement = judge(first)
+  if (judgement.kind === 'failed') return failedFor(judgement.reasons, first)
+  const { files } = judgement
+  if (files.length === 0) return { passed: first.passed, failed: 0, notes: [] }
 
-export interface Tally {
-  readonly passed: number
-  readonly failed: number
-}
-
-/** Prints the last line of a run. Any failure is a non-zero exit. */
-export function printTally(tallies: readonly Tally[]): void {
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
-}
-
-/** Runs a command of the workspace, which must succeed. */
-export function runStep(label: string, [command = '', ...args]: readonly string[]): Tally {
-  const began = performance.now()
-  const { status, stdout, stderr } = spawnSync(join(BIN, command), args, { cwd: ROOT, encoding: 'utf8' })
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`${label}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`)
-  if (status === 0) return { passed: 1, failed: 0 }
-  process.stdout.write(`${stdout}${stderr}\n`)
-  return { passed: 0, failed: 1 }
-}
-
-/** Runs Vitest with these arguments, and counts. */
-export function runTests(args: readonly string[]): Tally {
-  const folder = mkdtempSync(join(tmpdir(), 'bugle-test-'))
-  const report = join(folder, 'report.json')
-  try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const { status } = spawnSync(join(BIN, 'vitest'), ['run', ...reporters, ...args], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    })
-    return tallyOf(report, status)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  process.stdout.write(`\nOnce more, one at a time: ${files.map(({ path }) => path).join(', ')}\n`)
+  const reasons: string[] = []
+  let { passed } = first
+  for (const file of files) {
+    const again = await runAgain(place, file)
+    reasons.push(...reasonsOf(file, again, place.root))
+    passed += again.passed - file.passed
   }
+  if (reasons.length > 0) return failedFor(reasons, first)
+  const list = listOf(files, place.root)
+  writeFileSync(join(results, 'unstable.txt'), list)
+  return { passed, failed: 0, notes: [list] }
 }
 
-interface VitestReport {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
+/** With the same configuration, whatever was selected of the file at first. */
+function runAgain(place: Place, { path, project }: FailedFile): Promise<Outcome> {
+  return runVitest(place, [join(place.root, path), '--project', project])
 }
 
-function tallyOf(report: string, status: number | null): Tally {
-  const { numPassedTests: passed, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  // A file that cannot be loaded, or an error outside of any test, fails no test, so it counts as one.
-  const failed = status === 0 ? numFailedTests : Math.max(1, numFailedTests)
-  return { passed, failed }
+/** Why a file failed again. */
+function reasonsOf({ path }: FailedFile, again: Outcome, root: string): readonly string[] {
+  const failures = again.failedFiles.flatMap((file) => file.failures)
+  const reasons = [
+    ...failures.flatMap(({ name, evidence }) => [`${name}: failed again, alone`, ...shownIn(evidence, root)]),
+    ...again.troubles,
+    ...(again.passed === 0 && failures.length === 0 ? ['no test ran the second time'] : []),
+  ]
+  return reasons.map((reason) => `${path}: ${reason}`)
+}
+
+/** A run that failed without a failed test counts as one. */
+function failedFor(reasons: readonly string[], { passed, failed }: Outcome): Tally {
+  const lines = reasons.map((reason) => `  ${printable(reason)}\n`)
+  return { passed, failed: Math.max(1, failed), notes: [`Failed:\n${lines.join('')}`] }
+}
+
+function listOf(files: readonly FailedFile[], root: string): string {
+  const entries = files.map(({ path, project, failures }) => {
+    const [{ name, errors, evidence }] = failures
+    const [first = ''] = errors.map((error) => `${error.name}: ${error.message}`)
+    const lines = [name, ...first.split('\n'), ...shownIn(evidence, root)]
+    return [`${path} (${project})`, ...lines.map((line) => `  ${line}`)].join('\n')
+  })
+  const title = 'Unstable: failed, and passed when it ran alone. Find out what it should wait for.'
+  return `${[title, ...entries].map(printable).join('\n')}\n`
+}
+
+function shownIn(evidence: readonly string[], root: string): readonly string[] {
+  return evidence.map((file) => `see ${relative(root, file)}`)
+}
+
+/** What tests and pages say may hold anything; lines stay lines. */
+function printable(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n]/gu, ' ')
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 import testsPackage from '../../package.json' with { type: 'json' }
+import { watchBrowser } from './evidence.ts'
 
 const VERSION = testsPackage.devDependencies['@sparticuz/chromium']
 
@@ -28,8 +29,9 @@ const KEPT_FEATURES = ['--disable-back-forward-cache']
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const options = { timeout: LAUNCH_MS, args: [...ARGUMENTS, ...more], ignoreDefaultArgs: KEPT_FEATURES }
   const other = process.env['BUGLE_TEST_CHROMIUM']
-  if (other) return chromium.launch({ ...options, executablePath: other })
-  const browser = await chromium.launch({ ...options, executablePath: await unpack() })
+  const browser = await chromium.launch({ ...options, executablePath: other || (await unpack()) })
+  watchBrowser(browser)
+  if (other) return browser
   const [major = ''] = VERSION.split('.')
   if (!browser.version().startsWith(`${major}.`))
     throw new Error(`Chromium ${browser.version()} is not the one of version ${VERSION}`)

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** The latest lines: the reason is usually at the end. */
+const MOST_LINES = 200
+const SCREENSHOT_MS = 10_000
+
+/** The pages of the current test, with what they logged. */
+const pages = new Map<Page, string[]>()
+
+/** Records what the pages of a browser log, so that a failed test can show it. */
+export function watchBrowser(browser: Browser): void {
+  browser.on('context', (context: BrowserContext) => context.on('page', watchPage))
+}
+
+function watchPage(page: Page): void {
+  const lines: string[] = []
+  pages.set(page, lines)
+  const add = (line: string) => {
+    lines.push(line)
+    if (lines.length > MOST_LINES) lines.shift()
+  }
+  page.on('console', (message) => add(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => add(`uncaught: ${error.stack ?? error.message}`))
+}
+
+/** At the start of a test: pages of earlier tests are not its own, unless they are open. */
+export function forgetClosedPages(): void {
+  for (const page of pages.keys()) if (page.isClosed()) pages.delete(page)
+}
+
+export function hasSeenPages(): boolean {
+  return pages.size > 0
+}
+
+/** Saves a screenshot and the console of every page, and returns the paths. */
+export async function saveEvidence(folder: string, name: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true })
+  const saved = await Promise.all(
+    [...pages].map(([page, lines], index) => savePage(page, lines, join(folder, `${name}-${index + 1}`))),
+  )
+  return saved.flat()
+}
+
+/** A page that is closed, hangs or crashed has no screenshot, but a console. */
+async function savePage(page: Page, lines: readonly string[], path: string): Promise<readonly string[]> {
+  const [image, text] = [`${path}.png`, `${path}.txt`]
+  writeFileSync(text, [page.url(), ...lines, ''].join('\n'))
+  const options = { path: image, timeout: SCREENSHOT_MS }
+  const isTaken = await page.screenshot(options).then(
+    () => true,
+    () => false,
+  )
+  return isTaken ? [image, text] : [text]
+}
