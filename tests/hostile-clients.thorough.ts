@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PATIENCE } from '../packages/server/src/http/gates/patience.ts'
 import { parsePrometheus } from '../packages/server/test-support/parse-prometheus.ts'
+import { soon } from '../packages/server/test-support/soon.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { exchange, openSocket, outcomeOf, type RawSocket, requestBytes } from './support/raw-socket.ts'
@@ -15,7 +16,6 @@ import {
 } from './support/start-server.ts'
 
 /** A timeout for hanging operations, which take milliseconds on an idle machine. */
-const SOON = { timeout: 120_000 }
 /** The responses to this many requests would fill every buffer several times. */
 const DEAF_REQUESTS = 200
 const REPORT = '{"title":"Report"}'
@@ -64,7 +64,7 @@ describe('slow clients', () => {
       requestBytes({ path: '/openapi.json' }).replace('Connection: close\r\n', '').repeat(DEAF_REQUESTS),
     )
     await expectAnswer(api.url)
-    await vi.waitFor(async () => expect(await countConnections(api)).toBe(0), SOON)
+    await soon(async () => expect(await countConnections(api)).toBe(0))
     const answered = await read(api, 'bugle_http_request_duration_seconds_count', { route: '/openapi.json' })
     expect(answered).toBeLessThan(DEAF_REQUESTS / 2)
   })
@@ -72,7 +72,7 @@ describe('slow clients', () => {
   test('that disconnect after half of their body: nothing is stored', async () => {
     using half = await openSocket(api.url)
     half.write(submission().slice(0, -5))
-    await vi.waitFor(async () => expect(await countConnections(api)).toBeGreaterThan(0), SOON)
+    await soon(async () => expect(await countConnections(api)).toBeGreaterThan(0))
     half.socket.end()
     expect(outcomeOf(await half.closed)).toMatch(/^(closed|400 bad-request)$/)
   })
@@ -206,7 +206,7 @@ describe('thousands of connections', () => {
     expect(await read(server, 'bugle_http_connections_turned_away_total', { which: 'idle' })).toBeGreaterThan(
       200,
     )
-    await vi.waitFor(() => expect(idle.countClosed()).toBeGreaterThan(200), SOON)
+    await soon(() => expect(idle.countClosed()).toBeGreaterThan(200))
     await submit(server, keys.publicKey)
     await stream.waitFor(/event: issue\.created/)
   })
@@ -216,7 +216,7 @@ describe('thousands of connections', () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(server, keys.secretKey)))
     expect(outcomeOf(await exchange(server.url, requestBytes({ path: '/healthz' })))).toBe('closed')
     streams.pop()?.[Symbol.dispose]()
-    await vi.waitFor(() => expectAnswer(server.url), SOON)
+    await soon(() => expectAnswer(server.url))
     for (const stream of streams) stream[Symbol.dispose]()
   })
 
@@ -243,7 +243,7 @@ describe('thousands of connections', () => {
       await submit(server, keys.publicKey)
     }
     await stream.waitFor(/event: issue\.created/)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(500), SOON)
+    await soon(() => expect(half.countClosed()).toBeGreaterThan(500))
     expect(await read(server, 'bugle_http_connections')).toBeLessThanOrEqual(100)
     expect(await read(server, 'bugle_http_connections_turned_away_total', { which: 'new' })).toBe(0)
   })
@@ -252,7 +252,7 @@ describe('thousands of connections', () => {
     await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS: '100' })
     const others = await Promise.all(Array.from({ length: 20 }, () => openSocket(server.url, '127.0.0.2')))
     using half = await sendHalf(server, 300)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThanOrEqual(220), SOON)
+    await soon(() => expect(half.countClosed()).toBeGreaterThanOrEqual(220))
     expect(others.filter(({ socket }) => socket.destroyed || socket.readableEnded)).toEqual([])
     for (const other of others) other[Symbol.dispose]()
   })
@@ -270,7 +270,7 @@ describe('thousands of connections', () => {
       await sleep(300)
     }
     using more = await sendHalf(server, 15)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(8), SOON)
+    await soon(() => expect(half.countClosed()).toBeGreaterThan(8))
     expect(more.countClosed()).toBe(0)
     steady.write(bytes.slice(31_000))
     expect(outcomeOf(await steady.closed)).toBe('201')
@@ -283,7 +283,7 @@ describe('thousands of connections', () => {
     })
     using one = await sendHalf(server, 10, ['X-Forwarded-For: 203.0.113.1'])
     using many = await sendHalf(server, 100, ['X-Forwarded-For: 203.0.113.2'])
-    await vi.waitFor(() => expect(many.countClosed()).toBe(80), SOON)
+    await soon(() => expect(many.countClosed()).toBe(80))
     expect(one.countClosed()).toBe(0)
     using idle = await openMany(server, 100)
     await expectAnswer(server.url)

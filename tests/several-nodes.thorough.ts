@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { soon } from '../packages/server/test-support/soon.ts'
 import { type Receiver, startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { callNode } from './support/nodes/call-node.ts'
 import {
@@ -71,9 +72,9 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
   })
 
   test('accept a new key immediately, and share the rate limits', async () => {
-    await vi.waitFor(async () => {
+    await soon(async () => {
       for (const index of cluster.nodes.keys()) expect(await limitAt(index)).toBe(SUBMIT_LIMIT / NODES)
-    }, PATIENCE_MS)
+    })
   })
 
   test('no longer accept a key that was just revoked', async () => {
@@ -166,7 +167,7 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
     test('the counters equal a recount', () => expectRightCounts(rows))
 
     test('every event is delivered to the webhook, by one node at a time', async () => {
-      await vi.waitFor(
+      await soon(
         async () => {
           for (const { slug } of projects) {
             const { deliveries } = await readRows(cluster.postgres.url, slug)
@@ -192,13 +193,13 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
     })
 
     test('a killed node no longer counts after some seconds, a stopped one immediately', async () => {
-      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 4), PATIENCE_MS)
+      await soon(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 4))
       await node(3).end('SIGKILL')
-      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 3), PATIENCE_MS)
+      await soon(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 3))
       const before = await countNodes(cluster.postgres.url)
       expect(await node(2).end('SIGTERM')).toEqual({ code: 0, signal: null })
       expect(await countNodes(cluster.postgres.url)).toBeLessThan(before)
-      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 2), PATIENCE_MS)
+      await soon(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 2))
       expect(await node(1).end('SIGTERM')).toEqual({ code: 0, signal: null })
       expect(await node(0).end('SIGTERM')).toEqual({ code: 0, signal: null })
     })

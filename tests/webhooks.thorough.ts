@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attempt } from '@bugle/contract'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { soon } from '../packages/server/test-support/soon.ts'
 import { startApp } from '../packages/server/test-support/start-app.ts'
 import { type Receiver, startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
@@ -14,7 +15,6 @@ const EVENTS = 1_000
 const WEBHOOK_TIMEOUT_MS = 1_000
 const KILLS = 3
 /** A timeout for what hangs. */
-const PATIENCE_MS = 180_000
 const EVENTS_UNTIL_KILLED = 150
 /** Less than the remaining lease of a killed server: the next one does not wait for it. */
 const SOONER_THAN_A_LEASE_MS = 20_000
@@ -48,16 +48,16 @@ describe(`three endpoints and ${EVENTS} events`, { timeout: 900_000 }, () => {
       const { body } = await api.send('GET', `/v1/webhooks/${deadId}/deliveries/1`, { key })
       expect(body.attempts).toHaveLength(1)
       return body
-    }, PATIENCE_MS)
-    await soon(() => expect(good.taken.size).toBe(EVENTS), PATIENCE_MS)
+    })
+    await soon(() => expect(good.taken.size).toBe(EVENTS))
     expect(positionsOf(good)).toEqual(numbersTo(EVENTS))
 
-    await soon(() => expect(leastAttempts(flaky)).toBe(1), PATIENCE_MS)
+    await soon(() => expect(leastAttempts(flaky)).toBe(1))
     expect(flaky.taken.size).toBe(0)
     skippedMs += 6_000
-    await soon(() => expect(leastAttempts(flaky)).toBe(2), PATIENCE_MS)
+    await soon(() => expect(leastAttempts(flaky)).toBe(2))
     skippedMs += 70_000
-    await soon(() => expect(flaky.taken.size).toBe(EVENTS), PATIENCE_MS)
+    await soon(() => expect(flaky.taken.size).toBe(EVENTS))
     expect(positionsOf(flaky)).toEqual(numbersTo(EVENTS))
 
     const [attempt]: readonly Attempt[] = first.attempts
@@ -97,17 +97,20 @@ describe('a server that is killed while it delivers', { timeout: 600_000 }, () =
     const { body } = await client.get('/v1/issues?pageSize=1')
     const stored: number = body.pagination.totalCount
     expect(stored).toBeGreaterThanOrEqual(acknowledged)
-    await soon(() => expect(receiver.taken.size).toBe(stored), SOONER_THAN_A_LEASE_MS)
+    await soon(() => expect(receiver.taken.size).toBe(stored), { timeout: SOONER_THAN_A_LEASE_MS })
     expect(takenBefore).toBeGreaterThan(0)
     expect(takenBefore).toBeLessThan(stored)
     // One id for each event, even if it was sent twice.
     expect(positionsOf(receiver)).toEqual(numbersTo(stored))
     expect(idsOf(receiver).size).toBe(stored)
-    await soon(async () => {
-      const { body: list } = await client.get('/v1/webhooks')
-      expect(list.data[0]).toMatchObject({ pendingDeliveries: 0, failingSince: null, status: 'active' })
-      // Deliveries that arrived but were not recorded before the kill are sent again.
-    }, SOONER_THAN_A_LEASE_MS)
+    await soon(
+      async () => {
+        const { body: list } = await client.get('/v1/webhooks')
+        expect(list.data[0]).toMatchObject({ pendingDeliveries: 0, failingSince: null, status: 'active' })
+        // Deliveries that arrived but were not recorded before the kill are sent again.
+      },
+      { timeout: SOONER_THAN_A_LEASE_MS },
+    )
   })
 })
 
@@ -123,7 +126,7 @@ describe('a server that is stopped while it delivers', { timeout: 600_000 }, () 
     await addWebhook(server.url, keys.secretKey, receiver)
     await using client = openClient(server.url, keys.secretKey)
     await client.submit({ title: 'Report' })
-    await soon(() => expect(receiver.received).toHaveLength(1), PATIENCE_MS)
+    await soon(() => expect(receiver.received).toHaveLength(1))
     // Waiting for the receiver would exceed the shutdown timeout, which causes another exit code.
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
   })
@@ -144,7 +147,7 @@ async function submitUntilKilled(client: Client, server: TestServer, receiver: R
   let answered = 0
   let killed: Promise<unknown> | undefined
   const kill = async () => {
-    await soon(() => expect(receiver.received.length).toBeGreaterThan(0), PATIENCE_MS)
+    await soon(() => expect(receiver.received.length).toBeGreaterThan(0))
     await sleep(randomInt(200))
     await server.end('SIGKILL')
   }
@@ -180,8 +183,4 @@ function positionsOf({ received }: Receiver): readonly number[] {
 
 function numbersTo(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1)
-}
-
-function soon<T>(check: () => T | Promise<T>, timeout: number): Promise<T> {
-  return vi.waitFor(check, { timeout, interval: 50 })
 }

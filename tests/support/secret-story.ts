@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { spawnBugle } from '../../packages/server/test-support/run-bugle.ts'
+import { soon } from '../../packages/server/test-support/soon.ts'
 import type { Receiver } from '../../packages/server/test-support/start-receiver.ts'
 import { exchange } from './raw-socket.ts'
 import { type Keys, settingsFor } from './start-server.ts'
@@ -129,7 +130,7 @@ async function sendWebhooks({ ask, receiver, secrets }: Scene): Promise<void> {
     body: { url: `${receiver.url}/${way}` },
   })
   await ask('submitIssue', '/v1/issues', { body: { title: 'y' } })
-  await vi.waitFor(() => expect(receiver.taken.size).toBeGreaterThan(0), { timeout: 60_000 })
+  await soon(() => expect(receiver.taken.size).toBeGreaterThan(0))
   const path = `/v1/webhooks/${made.id}`
   const { body: rotated } = await ask('rotateWebhookSecret', `${path}/rotate-secret`, { method: 'POST' })
   await ask('testWebhook', `${path}/test`, { method: 'POST' })

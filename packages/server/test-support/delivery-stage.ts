@@ -1,10 +1,8 @@
 import type { Delivery, Event } from '@bugle/contract'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { assertMessageInContract } from './call-api.ts'
 import { type Answer, startApp, type TestApp, type TestProject } from './start-app.ts'
 import { type Receiver, startReceiver } from './start-receiver.ts'
-
-export const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 120_000, interval: 20 })
 
 /** An app and a receiver that it may send to, for all tests of a file that are about webhooks. Every message is checked against the contract. */
 export function setDeliveryStage() {

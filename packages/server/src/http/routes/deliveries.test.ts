@@ -2,7 +2,8 @@ import type { Delivery } from '@bugle/contract'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
-import { setDeliveryStage, soon } from '../../../test-support/delivery-stage.ts'
+import { setDeliveryStage } from '../../../test-support/delivery-stage.ts'
+import { soon } from '../../../test-support/soon.ts'
 import { BLIND_SCOPES } from '../../../test-support/start-app.ts'
 
 const stage = setDeliveryStage()

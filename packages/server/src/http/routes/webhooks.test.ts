@@ -1,7 +1,8 @@
 import { MAX_WEBHOOKS } from '@bugle/contract'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
-import { setDeliveryStage, soon } from '../../../test-support/delivery-stage.ts'
+import { setDeliveryStage } from '../../../test-support/delivery-stage.ts'
+import { soon } from '../../../test-support/soon.ts'
 
 const stage = setDeliveryStage()
 const { create, send, report, events, deliveries, statusesOf, told } = stage

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { setDeliveryStage, soon } from '../../../../test-support/delivery-stage.ts'
+import { setDeliveryStage } from '../../../../test-support/delivery-stage.ts'
+import { soon } from '../../../../test-support/soon.ts'
 
 const stage = setDeliveryStage()
 const { create, report, told } = stage

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parsePrometheus } from '../../../../test-support/parse-prometheus.ts'
+import { soon } from '../../../../test-support/soon.ts'
 import { startApp, type TestApp } from '../../../../test-support/start-app.ts'
 import { startReceiver } from '../../../../test-support/start-receiver.ts'
 
@@ -108,14 +109,11 @@ describe('the metrics', () => {
     const key = project.secretKey
     await api.send('POST', '/v1/webhooks', { key, body: { url: receiver.url } })
     await api.send('POST', '/v1/issues', { key, body: { title: 'x' } })
-    await vi.waitFor(
-      async () => {
-        const lags = await read('bugle_delivery_lag_seconds')
-        expect(lags('_count')).toBe(1)
-        expect(lags('_sum')).toBeLessThan(10)
-      },
-      { timeout: 60_000 },
-    )
+    await soon(async () => {
+      const lags = await read('bugle_delivery_lag_seconds')
+      expect(lags('_count')).toBe(1)
+      expect(lags('_sum')).toBeLessThan(10)
+    })
     expect((await read('bugle_delivery_attempts_total'))('', { outcome: 'taken' })).toBe(1)
   })
 
