@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { startPostgres } from './start-postgres.ts'
-import { createDatabase, dropDatabase, urlOf } from './temporary-database.ts'
+import { createDatabase, dropDatabases, urlOf } from './temporary-database.ts'
 
 /** The data of these tests need not survive a crash. Tests of durability start their own server. */
 const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
@@ -14,8 +15,9 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (process.env['BUGLE_TEST_POSTGRES_TEMPLATE'] !== undefined) return undefined
   const server = process.env['BUGLE_TEST_POSTGRES_URL'] ? undefined : await startPostgres({ settings: HASTY })
   if (server !== undefined) process.env['BUGLE_TEST_POSTGRES_URL'] = server.url
-  const template = await createDatabase('template0')
+  const template = `bugle_${randomBytes(6).toString('hex')}`
+  await createDatabase(template, 'template0')
   await (await openPostgresStorage(urlOf(template))).close()
   process.env['BUGLE_TEST_POSTGRES_TEMPLATE'] = template
-  return () => (server === undefined ? dropDatabase(template) : server.stop())
+  return () => (server === undefined ? dropDatabases(template) : server.stop())
 }

@@ -18,29 +18,59 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
 }
 
 /** The same, on the PostgreSQL server of the test run; it is already migrated. */
-export function temporaryPostgresDatabase(): Promise<TemporaryDatabase> {
-  return temporaryCopy(setting('BUGLE_TEST_POSTGRES_TEMPLATE'))
+export async function temporaryPostgresDatabase(): Promise<TemporaryDatabase> {
+  return temporary(await preparedCopy())
 }
 
 /** A database that was never opened before. */
-export function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
-  return temporaryCopy('template0')
+export async function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
+  return temporary(await copyOf('template0'))
 }
 
-async function temporaryCopy(template: string): Promise<TemporaryDatabase> {
-  const name = await createDatabase(template)
-  return { url: urlOf(name), [Symbol.asyncDispose]: () => dropDatabase(name) }
+function temporary(name: string): TemporaryDatabase {
+  return { url: urlOf(name), [Symbol.asyncDispose]: async () => dropLater(name) }
 }
 
-/** Copies a database that has no connections, and returns the name of the copy. */
-export async function createDatabase(template: string): Promise<string> {
-  const name = `bugle_${randomBytes(8).toString('hex')}`
-  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+let nextCopy: Promise<string> | undefined
+
+/** Made while the test before it ran. No copy is used twice. */
+function preparedCopy(): Promise<string> {
+  const template = setting('BUGLE_TEST_POSTGRES_TEMPLATE')
+  const copy = nextCopy ?? copyOf(template)
+  nextCopy = copyOf(template)
+  // Whoever takes it learns why it is missing.
+  nextCopy.catch(() => undefined)
+  return copy
+}
+
+/** The names of all databases of a test run begin alike: what is left at its end can be found. */
+async function copyOf(template: string): Promise<string> {
+  const name = `${setting('BUGLE_TEST_POSTGRES_TEMPLATE')}_${randomBytes(6).toString('hex')}`
+  await createDatabase(name, template)
   return name
 }
 
-export function dropDatabase(name: string): Promise<void> {
-  return run(`DROP DATABASE ${name} WITH (FORCE)`)
+/** Copies a database that has no connections: its files, which takes an eighth of the CPU time of copying through the log. */
+export function createDatabase(name: string, template: string): Promise<void> {
+  return run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+}
+
+/** The test does not wait for it. What is left at the end of the run is dropped then. */
+function dropLater(name: string): void {
+  dropDatabase(name).catch(() => undefined)
+}
+
+function dropDatabase(name: string): Promise<void> {
+  return run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
+
+/** Drops a template and everything that was named after it. */
+export async function dropDatabases(template: string): Promise<void> {
+  const { rows } = await commandPool().query(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [template],
+  )
+  for (const { datname } of rows) await dropDatabase(datname)
 }
 
 /** The address of a database on the PostgreSQL server of the test run. On a busy machine it may take long to connect. */

@@ -31,8 +31,12 @@ export function createWorld(
   { examinedRows }: ListBounds,
 ): World {
   const sorted = remember((sort: IssueSort) => inOrder(issues, sort))
+  const inLanes = remember((lanes: readonly Lane[]) =>
+    remember((sort: IssueSort) => sorted(sort).filter(({ category }) => lanes.includes(laneOf(category)))),
+  )
+  const texts = issues.map(textAround)
   const matching = remember(
-    ({ finds }: Search) => new Set(issues.filter((issue) => finds(textAround(issue)))),
+    ({ finds }: Search) => new Set(issues.filter((_, index) => finds(texts[index] ?? ''))),
   )
   const passing = remember((filters: Filters) => new Set(issues.filter((issue) => passes(issue, filters))))
   const inStatus = remember((statuses: Filters['statuses']) => passing({ statuses: statuses ?? null }))
@@ -45,9 +49,8 @@ export function createWorld(
       const matches = search && matching(search)
       const passed = passing(filters)
       const { statuses, ...others } = filters
-      const visible = sorted(sort).filter(
-        (issue) => lanes.includes(laneOf(issue.category)) && matches?.has(issue) !== false,
-      )
+      const inView = inLanes(lanes)(sort)
+      const visible = matches ? inView.filter((issue) => matches.has(issue)) : inView
       const expected = visible.filter((issue) => passed.has(issue))
       const isIndexed = Object.keys(others).length === 0 && (sort === 'newest' || sort === 'oldest')
       const examined = isIndexed && !search ? expected : visible.slice(0, examinedRows)
