@@ -13,7 +13,9 @@ const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['BUGLE_TEST_POSTGRES_TEMPLATE'] !== undefined) return undefined
-  const server = process.env['BUGLE_TEST_POSTGRES_URL'] ? undefined : await startPostgres({ settings: HASTY })
+  const server = process.env['BUGLE_TEST_POSTGRES_URL']
+    ? undefined
+    : await startPostgres({ settings: HASTY, isShortLived: true })
   if (server !== undefined) process.env['BUGLE_TEST_POSTGRES_URL'] = server.url
   const template = `bugle_${randomBytes(6).toString('hex')}`
   await createDatabase(template, 'template0')

@@ -11,6 +11,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -48,8 +49,21 @@ interface PostgresOptions {
   readonly copyOf?: string
   /** The URL of the primary that it follows as a replica, with a copy of its data. */
   readonly primary?: string
+  /** Its data need not survive the machine: it is kept in memory if there is plenty. */
+  readonly isShortLived?: boolean
   /** A command to run the server with; the server's command line is appended, and it must exec it. */
   readonly wrapper?: (dataFolder: string) => readonly string[]
+}
+
+/** Files in memory, on Linux. */
+const MEMORY = '/dev/shm'
+const MUCH_MEMORY = 8 * 1024 ** 3
+
+/** Without disk: making and dropping hundreds of databases keeps the file system of a disk busier than PostgreSQL. */
+function hasMuchMemory(): boolean {
+  if (!existsSync(MEMORY) || process.availableMemory() < 2 * MUCH_MEMORY) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= MUCH_MEMORY
 }
 
 /** Starts a real PostgreSQL on a free port, in its own folder. */
@@ -57,18 +71,24 @@ export async function startPostgres({
   settings = [],
   copyOf,
   primary,
+  isShortLived = false,
   wrapper,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
+  const dataFolder = isShortLived && hasMuchMemory() ? mkdtempSync(join(MEMORY, 'bugle-postgres-')) : folder
+  const remove = () => {
+    for (const path of [folder, dataFolder]) rmSync(path, { recursive: true, force: true })
+  }
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()
   const programs = await copyPrograms(join(folder, 'programs'))
-  const data = join(folder, 'data')
+  const data = join(dataFolder, 'data')
   const give = (path: string) => owner && lchownSync(path, owner.uid, owner.gid)
   const giveAll = (path: string) => {
     if (owner) for (const entry of ['.', ...globSync('**', { cwd: path })]) give(join(path, entry))
   }
   give(folder)
+  give(dataFolder)
   // With a strict umask, the files that npm installed can only be read by their owner.
   giveAll(join(folder, 'programs'))
   if (copyOf === undefined) {
@@ -95,7 +115,7 @@ export async function startPostgres({
   // A test that fails may never stop it; the end of its worker, with SIGTERM, is the last opportunity.
   const abandon = () => {
     server.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
   process.once('exit', abandon).once('SIGTERM', leave)
 
@@ -126,7 +146,7 @@ export async function startPostgres({
     async stop() {
       await end('SIGINT')
       process.off('exit', abandon).off('SIGTERM', leave)
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
