@@ -14,8 +14,17 @@ const COMMON = {
   hookTimeout: 240_000,
   expect: { poll: { timeout: 120_000 } },
 } as const
-const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
-const BROWSER_TESTS = ['tests/dashboard-*.test.ts', 'tests/sdk-*.test.ts', 'tests/five-minutes.test.ts']
+const POSTGRES_TESTS = [
+  'packages/server/src/storage/postgres/**/*.test.ts',
+  'packages/server/src/cli/data/distribute.test.ts',
+]
+/** They need the built dashboard and SDK; most show pages in a browser. */
+const PAGE_TESTS = [
+  'tests/dashboard-*.test.ts',
+  'tests/sdk-*.test.ts',
+  'tests/five-minutes.test.ts',
+  'packages/server/src/http/sdk-upgrade.test.ts',
+]
 /** Tests of the HTTP suite that open no database: running them on another database would test nothing more. */
 const WITHOUT_DATABASE = [
   'gates/client-address',
@@ -61,17 +70,22 @@ export default defineConfig({
           ...COMMON,
           name: 'main',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['**/node_modules/**', POSTGRES_TESTS, ...BROWSER_TESTS],
+          exclude: ['**/node_modules/**', ...POSTGRES_TESTS, ...PAGE_TESTS],
         },
       },
       {
-        test: { ...COMMON, name: 'browser', include: [...BROWSER_TESTS] },
+        test: {
+          ...COMMON,
+          name: 'browser',
+          include: PAGE_TESTS,
+          globalSetup: ['tests/support/browser/build-pages.ts'],
+        },
       },
       {
         test: {
           ...COMMON,
           name: 'postgres',
-          include: [POSTGRES_TESTS],
+          include: POSTGRES_TESTS,
           env: { BUGLE_TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
         },

@@ -31,10 +31,11 @@ const LONGEST = [
 ]
 /** As in `npm test`, a worker starts the browser once for many files. */
 const DASHBOARD = 'tests/dashboard-*.thorough.ts'
+const SET_UP = ['packages/server/test-support/set-up-postgres.ts', 'tests/support/browser/build-pages.ts']
 const COMMON = {
   pool: 'forks',
   setupFiles: 'tests/support/browser/keep-evidence.ts',
-  globalSetup: 'packages/server/test-support/set-up-postgres.ts',
+  globalSetup: SET_UP,
   testTimeout: 15 * 60_000,
   hookTimeout: 15 * 60_000,
   expect: { poll: { timeout: 120_000 } },
@@ -90,7 +91,7 @@ export default defineConfig({
           ...COMMON,
           name: 'costs',
           include: COSTS,
-          globalSetup: [COMMON.globalSetup, 'tests/cost/set-up.ts'],
+          globalSetup: [...SET_UP, 'tests/cost/set-up.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

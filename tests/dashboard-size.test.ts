@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildDashboard } from '../scripts/build-dashboard.mjs'
 
 const BUILT = new URL('../packages/dashboard/dist/', import.meta.url)
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
@@ -15,7 +14,6 @@ interface Chunk {
 let manifest: Readonly<Record<string, Chunk>>
 
 beforeAll(() => {
-  expect(buildDashboard(process.execPath, () => undefined)).toBeUndefined()
   manifest = JSON.parse(read('manifest.json'))
 })
 

@@ -6,7 +6,6 @@ import {
   type TestProject,
   type UserOptions,
 } from '../../../packages/server/test-support/start-app.ts'
-import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
 import { sharedChromium, WAIT_MS } from '../browser/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
@@ -42,14 +41,10 @@ interface Visit {
 }
 
 let stage: Stage
-let isBuilt = false
 
 /** Sets the stage for a file of tests in a real browser; the server has these settings. */
 export function setStage(environment: Readonly<Record<string, string>> = {}): void {
   beforeAll(async () => {
-    const problem = isBuilt ? undefined : buildDashboard(process.execPath, () => undefined)
-    if (problem !== undefined) throw new Error(problem)
-    isBuilt = true
     stage = { browser: await sharedChromium(), app: await startApp({ environment }) }
   })
   afterAll(() => stage.app[Symbol.asyncDispose]())
