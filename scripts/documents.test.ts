@@ -120,7 +120,7 @@ function pathsOf(text: string): readonly string[] {
 /** A path may start at the root or, if that is unambiguous, at a subfolder: `http/server.ts`. */
 function isPlace(path: string): boolean {
   // Created by the build, so a clone does not have it.
-  if (path.startsWith('dist/')) return true
+  if (/(^|\/)dist(\/|$)/.test(path)) return true
   const wanted = path.replace(/\/$/, '')
   return places.some((place) => place === wanted || place.endsWith(`/${wanted}`))
 }
