@@ -29,8 +29,6 @@ const LONGEST = [
   'postgres/issues/issue-lists.thorough.ts',
   'sqlite/issues/issue-lists.thorough.ts',
 ]
-/** As in `npm test`, a worker starts the browser once for many files. */
-const DASHBOARD = 'tests/dashboard-*.thorough.ts'
 const SET_UP = ['packages/server/test-support/set-up-postgres.ts', 'tests/support/browser/build-pages.ts']
 const COMMON = {
   pool: 'forks',
@@ -58,19 +56,10 @@ export default defineConfig({
       {
         test: {
           ...COMMON,
+          // As in `npm test`, a worker loads the server once, and starts the browser once.
           name: 'long',
           include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
-          exclude: ['**/node_modules/**', DASHBOARD, ...COSTS, ...MEASURING],
-          maxWorkers: workersFor(availableParallelism()),
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...COMMON,
-          name: 'dashboard',
-          include: [DASHBOARD],
-          exclude: ['**/node_modules/**', ...MEASURING],
+          exclude: ['**/node_modules/**', ...COSTS, ...MEASURING],
           isolate: false,
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },
