@@ -15,7 +15,6 @@ import {
   type TestServer,
 } from './support/start-server.ts'
 
-/** A timeout for hanging operations, which take milliseconds on an idle machine. */
 /** The responses to this many requests would fill every buffer several times. */
 const DEAF_REQUESTS = 200
 const REPORT = '{"title":"Report"}'

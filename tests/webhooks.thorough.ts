@@ -14,7 +14,6 @@ const ALLOWED = { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
 const EVENTS = 1_000
 const WEBHOOK_TIMEOUT_MS = 1_000
 const KILLS = 3
-/** A timeout for what hangs. */
 const EVENTS_UNTIL_KILLED = 150
 /** Less than the remaining lease of a killed server: the next one does not wait for it. */
 const SOONER_THAN_A_LEASE_MS = 20_000

@@ -6,6 +6,11 @@ const WRONG_VALUE = { name: 'AssertionError', message: 'expected 2 to be 1' }
 const POLL = { ...WRONG_VALUE, cause: 'Matcher did not succeed in time.' }
 const TEST_TIMEOUT = { name: 'Error', message: 'Test timed out in 240000ms.\nIf this is …' }
 const HOOK_TIMEOUT = { name: 'Error', message: 'Hook timed out in 240000ms.\nIf this is …' }
+const ABORTED = {
+  name: 'AbortError',
+  message: 'The operation was aborted',
+  cause: 'The operation was aborted due to timeout',
+}
 const ACTION_TIMEOUT = { name: 'TimeoutError', message: 'locator.click: Timeout 90000ms exceeded.' }
 
 /** What failed, the file, and how. */
@@ -14,6 +19,7 @@ type Case = [string, string, Partial<Failure> & { errors: readonly FailureError[
 test.each<Case>([
   ['a test that timed out', 'tests/start.test.ts', { errors: [TEST_TIMEOUT] }],
   ['a hook that timed out', 'tests/start.test.ts', { of: 'hook', errors: [HOOK_TIMEOUT] }],
+  ['a server that did not start in time', 'tests/start.test.ts', { errors: [ABORTED] }],
   ['a poll that ran out', 'tests/start.test.ts', { errors: [POLL] }],
   ['an action in a browser', 'tests/five-minutes.test.ts', { errors: [ACTION_TIMEOUT] }],
   ['a wrong value in a browser', 'tests/dashboard-list.test.ts', { inBrowser: true, errors: [WRONG_VALUE] }],
@@ -44,6 +50,9 @@ test.each<Case>([
     'tests/sdk-browser-faults.thorough.ts',
     'tests/sdk-server-killed.thorough.ts',
     'tests/sentry-kill.thorough.ts',
+    'tests/webhooks.thorough.ts',
+    'tests/dashboard-roles.test.ts',
+    'packages/server/src/http/routes/event-stream.thorough.ts',
   ].map((path): Case => [`a value that never came, in ${path},`, path, { inBrowser: true, errors: [POLL] }]),
 ])('%s is a failure at once', (_, path, failure) => {
   expect(judge(outcomeOf([file(path, failure)]))).toEqual({ kind: 'failed', reasons: [`${path}: is right`] })
@@ -57,7 +66,7 @@ test('one failure that is not a wait is enough', () => {
 
 test('errors outside of any test are never forgiven', () => {
   const late = file('tests/a.test.ts', { errors: [TEST_TIMEOUT] })
-  expect(judge({ ...outcomeOf([late]), troubles: ['a worker crashed'] })).toEqual({
+  expect(judge({ ...outcomeOf([late]), runErrors: ['a worker crashed'] })).toEqual({
     kind: 'failed',
     reasons: ['a worker crashed'],
   })
@@ -78,5 +87,5 @@ function file(path: string, failure: Partial<Failure>): FailedFile {
 }
 
 function outcomeOf(failedFiles: readonly FailedFile[]): Outcome {
-  return { passed: 0, failed: failedFiles.length, failedFiles, troubles: [] }
+  return { passed: [], failed: failedFiles.length, failedFiles, runErrors: [] }
 }

@@ -1,24 +1,24 @@
 import type { FailedFile, Failure, FailureError, Outcome } from './outcome.ts'
 
-/** A machine that is busy makes one test late. More files at a time have another reason. */
+/** A busy machine delays a few tests. If more files fail, there is another cause. */
 export const MOST_UNSTABLE_FILES = 3
 
-/** What the first run deserves: the reasons why it failed, or the files that may run once more. */
+/** The verdict on the first run: the reasons why it failed, or the files to rerun. */
 export type Judgement =
   | { readonly kind: 'failed'; readonly reasons: readonly string[] }
   | { readonly kind: 'second look'; readonly files: readonly FailedFile[] }
 
 /**
- * Whether a run failed, or only waited in vain. Waits that ran out and tests in a browser may fail because the machine
+ * Whether a run failed, or may only have been late. Waits that timed out and tests in a browser may fail because the machine
  * was busy; everything else is a failure at once.
  */
-export function judge({ failedFiles, troubles }: Outcome): Judgement {
+export function judge({ failedFiles, runErrors }: Outcome): Judgement {
   const failures = failedFiles.flatMap((file) =>
     file.failures
       .filter((failure) => !deservesSecondLook(file, failure))
       .map(({ name }) => `${file.path}: ${name}`),
   )
-  const reasons = [...troubles, ...failures]
+  const reasons = [...runErrors, ...failures]
   if (reasons.length > 0) return { kind: 'failed', reasons }
   if (failedFiles.length > MOST_UNSTABLE_FILES) return { kind: 'failed', reasons: [tooMany(failedFiles)] }
   return { kind: 'second look', files: failedFiles }
@@ -26,7 +26,7 @@ export function judge({ failedFiles, troubles }: Outcome): Judgement {
 
 function tooMany(files: readonly FailedFile[]): string {
   const names = files.map(({ path }) => path).join(', ')
-  return `${files.length} files failed on a wait or in a browser, and ${MOST_UNSTABLE_FILES} are the most that may: ${names}`
+  return `${files.length} files timed out or failed in a browser; at most ${MOST_UNSTABLE_FILES} are rerun: ${names}`
 }
 
 /**
@@ -35,9 +35,12 @@ function tooMany(files: readonly FailedFile[]): string {
  */
 const STRICT = [
   /\/storage\//,
-  /(^|[/-])(access-matrix|durability|exactly-once|failover|fuzz|intake|kill(ed)?|lost-commits|security-lane|several-nodes|transfer)\b/,
-  /(^|[/-])faults\b/,
+  /(^|[/-])(access-matrix|security-lane|roles|secrets|hostile-clients|hostile-files)\b/,
+  /(^|[/-])(durability|exactly-once|failover|faults|fuzz|intake|kill(ed)?|lost-commits)\b/,
+  /(^|[/-])(bulk-changes|event-replay|event-stream|several-nodes|transfer|webhooks)\b/,
 ]
+
+const ABORTED_IN_TIME = 'The operation was aborted due to timeout'
 
 function deservesSecondLook({ path }: FailedFile, { of, inBrowser, errors }: Failure): boolean {
   if (of === 'file' || errors.length === 0) return false
@@ -45,12 +48,12 @@ function deservesSecondLook({ path }: FailedFile, { of, inBrowser, errors }: Fai
   return inBrowser || errors.every((error) => ranOutOfTime(error) || waitedForValue(error))
 }
 
-/** Without having seen a value: the limit of a test or a hook, or of an action in a browser. */
-function ranOutOfTime({ name, message }: FailureError): boolean {
-  return name === 'TimeoutError' || /^(Test|Hook) timed out in /.test(message)
+/** A timeout of a test, a hook, a browser's action or an `AbortSignal`: no value was compared. Vitest gives its errors no code. */
+function ranOutOfTime({ name, message, cause }: FailureError): boolean {
+  return name === 'TimeoutError' || /^(Test|Hook) timed out in /.test(message) || cause === ABORTED_IN_TIME
 }
 
-/** `expect.poll` fails with what it saw last, and gives this cause. */
+/** `expect.poll` fails with what it saw last, and with this cause. */
 function waitedForValue({ cause }: FailureError): boolean {
   return cause === 'Matcher did not succeed in time.'
 }

@@ -28,10 +28,12 @@ function outcomeOf(
   reason: TestRunEndReason,
 ): Outcome {
   return {
-    passed: modules.reduce((sum, module) => sum + count(module, 'passed'), 0),
+    passed: modules.flatMap((module) =>
+      [...module.children.allTests('passed')].map(({ fullName }) => fullName),
+    ),
     failed: modules.reduce((sum, module) => sum + count(module, 'failed'), 0),
     failedFiles: modules.flatMap(failedFile),
-    troubles: [
+    runErrors: [
       ...unhandled.map(({ name, message }) => `${name ?? 'Error'} outside of any test: ${message}`),
       ...(reason === 'interrupted' ? ['The run was interrupted.'] : []),
     ],
@@ -63,15 +65,15 @@ function failedFile(module: TestModule): readonly FailedFile[] {
 function failuresOf(task: TestModule | TestSuite, of: 'hook' | 'file', name: string): readonly Failure[] {
   const errors = task.errors()
   if (errors.length === 0) return []
-  return [{ of, name, errors: errors.map(brief), inBrowser: false, evidence: [] }]
+  return [{ of, name, errors: errors.map(toFailureError), inBrowser: false, evidence: [] }]
 }
 
 function failedTest(test: TestCase): Failure {
   const { inBrowser = false, evidence = [] } = test.meta()
-  const errors = (test.result().errors ?? []).map(brief)
+  const errors = (test.result().errors ?? []).map(toFailureError)
   return { of: 'test', name: test.fullName, errors, inBrowser, evidence }
 }
 
-function brief({ name = 'Error', message, cause }: SerializedError): FailureError {
+function toFailureError({ name = 'Error', message, cause }: SerializedError): FailureError {
   return { name, message, ...(cause ? { cause: cause.message } : {}) }
 }

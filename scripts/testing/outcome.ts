@@ -1,10 +1,11 @@
-/** What a run of Vitest leaves for the runner, as JSON. */
+/** The result of a Vitest run, passed to the runner as JSON. */
 export interface Outcome {
-  readonly passed: number
+  /** The full names of the tests that passed. */
+  readonly passed: readonly string[]
   readonly failed: number
   readonly failedFiles: readonly FailedFile[]
-  /** Why the run itself is not to be trusted: errors outside of any test, crashed workers, an interruption. */
-  readonly troubles: readonly string[]
+  /** Why the run itself failed: errors outside of any test, crashed workers, an interruption. */
+  readonly runErrors: readonly string[]
 }
 
 export interface FailedFile {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Tally } from './print-tally.ts'
+import { ROOT } from './run-vitest.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
 
 /** Runs a command of the workspace, which must succeed. */

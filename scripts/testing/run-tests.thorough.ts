@@ -52,7 +52,7 @@ const RUN = `
   printTally([await runTests({ root: import.meta.dirname, config: 'vitest.config.mjs', results: 'dist' }, [])])`
 const PRELUDE = `
   import { readFileSync, writeFileSync } from 'node:fs'
-  import { expect, test } from 'vitest'
+  import { beforeAll, expect, test } from 'vitest'
   const counter = import.meta.filename + '.rounds'
   let rounds
   try { rounds = Number(readFileSync(counter, 'utf8')) } catch { rounds = 0 }
@@ -67,7 +67,13 @@ const PAGE = `
     return page
   }
 `
-const LATE = `test('is in time', { timeout: round() === 1 ? 50 : 5_000 }, () => new Promise((done) => setTimeout(done, 500)))`
+/** Each fails in the first round, in one of the ways that are forgiven. */
+const LATE_ONCE = [
+  `test('ends', { timeout: round() === 1 ? 50 : 5_000 }, () => new Promise((done) => setTimeout(done, 500)))`,
+  `test('arrives', () => expect.poll(() => round(), { timeout: 100 }).toBeGreaterThan(1))`,
+  `beforeAll(() => new Promise((done) => setTimeout(done, round() === 1 ? 500 : 0)), 50)
+  test('has a stage', () => undefined)`,
+] as const
 
 test('a browser test that fails every second time is unstable, and the run is green', async ({ planted }) => {
   planted.add(
@@ -92,6 +98,40 @@ test('a browser test that fails every second time is unstable, and the run is gr
   expect(readFileSync(shown('png')).subarray(1, 4).toString()).toBe('PNG')
 })
 
+test('a test that finds an error of its page at the end leaves what the page logged', async ({ planted }) => {
+  planted.add(
+    'tests/page.test.ts',
+    `${PAGE}
+    const guarded = test.extend('page', async ({}, { onCleanup }) => {
+      const page = await open()
+      onCleanup(async () => {
+        await page.close()
+        expect(round()).toBe(2)
+      })
+      return page
+    })
+    guarded('shows its title', async ({ page }) => expect(await page.title()).toBe('Planted'))`,
+  )
+  planted.add('tests/value.test.ts', `test('adds', () => expect(1 + 1).toBe(2))`)
+  const { code, unstable = '' } = await planted.run()
+  expect(code).toBe(0)
+  const [, path = ''] = /^ {2}see (dist\/page.*-1\.txt)$/m.exec(unstable) ?? []
+  expect(readFileSync(join(planted.root, path), 'utf8')).toContain('info: planted line')
+})
+
+test('a test that does not run the second time is a failure', async ({ planted }) => {
+  planted.add(
+    'tests/skipped.test.ts',
+    `test('stays', () => undefined)
+    test.skipIf(round() === 2)('ends', { timeout: 50 }, () => new Promise((done) => setTimeout(done, 500)))`,
+  )
+  const { code, output } = await planted.run()
+  expect(output).toMatch(
+    /tests\/skipped\.test\.ts: ends: did not run the second time\n\n1 passed, 1 failed\n$/,
+  )
+  expect(code).toBe(1)
+})
+
 test('a browser test that always fails is a failure', async ({ planted }) => {
   planted.add(
     'tests/page.test.ts',
@@ -100,7 +140,7 @@ test('a browser test that always fails is a failure', async ({ planted }) => {
   )
   const { code, output, unstable } = await planted.run()
   expect(output).toMatch(
-    /tests\/page\.test\.ts: has a button: failed again, alone\n.*: see dist\/page.*-1\.png\n.*-1\.txt\n\n0 passed, 1 failed\n$/,
+    /tests\/page\.test\.ts: has a button: failed again when run alone\n.*: see dist\/page.*-1\.png\n.*-1\.txt\n\n0 passed, 1 failed\n$/,
   )
   expect(code).toBe(1)
   expect(unstable).toBeUndefined()
@@ -110,16 +150,16 @@ test('a wrong value that comes every second time is a failure at once', async ({
   planted.add('tests/value.test.ts', `test('counts', () => expect(round() % 2).toBe(0))`)
   const { code, output } = await planted.run()
   expect(output).toMatch(/Failed:\n {2}tests\/value\.test\.ts: counts\n\n0 passed, 1 failed\n$/)
-  expect(output).not.toContain('Once more')
+  expect(output).not.toContain('Rerunning')
   expect(code).toBe(1)
 })
 
 test('a crashed worker is a failure at once', async ({ planted }) => {
-  planted.add('tests/late.test.ts', LATE)
+  planted.add('tests/late.test.ts', LATE_ONCE[0])
   planted.add('tests/crash.test.ts', `test('crashes', () => process.kill(process.pid, 'SIGKILL'))`)
   const { code, output } = await planted.run()
   expect(output).toMatch(/Failed:\n {2}\w*Error outside of any test: /)
-  expect(output).not.toContain('Once more')
+  expect(output).not.toContain('Rerunning')
   expect(code).toBe(1)
 })
 
@@ -137,15 +177,15 @@ test('an error outside of any test, and a file that does not load, are failures'
 })
 
 test('three files may be late, a fourth is a failure', async ({ planted }) => {
-  for (const name of ['a', 'b', 'c']) planted.add(`tests/${name}.test.ts`, LATE)
+  for (const [index, code] of LATE_ONCE.entries()) planted.add(`tests/late${index}.test.ts`, code)
   const three = await planted.run()
   expect(three.output).toMatch(/\n3 passed, 0 failed\n$/)
-  expect(three.unstable?.match(/^tests\/[abc]\.test\.ts /gm)).toHaveLength(3)
+  expect(three.unstable?.match(/^tests\/late[012]\.test\.ts /gm)).toHaveLength(3)
   expect(three.code).toBe(0)
 
-  for (const name of ['a', 'b', 'c', 'd']) planted.add(`tests/${name}2.test.ts`, LATE)
+  for (const name of ['a', 'b', 'c', 'd']) planted.add(`tests/${name}.test.ts`, LATE_ONCE[0])
   const four = await planted.run()
-  expect(four.output).toMatch(/ {2}4 files failed on a wait .*\n\n3 passed, 4 failed\n$/)
+  expect(four.output).toMatch(/ {2}4 files timed out or failed in a browser; .*\n\n3 passed, 4 failed\n$/)
   expect(four.unstable).toBeUndefined()
   expect(four.code).toBe(1)
 })
@@ -160,7 +200,7 @@ test('a run that is killed is a failure', async ({ planted }) => {
 async function runIn(root: string): Promise<{ readonly code: number | null; readonly output: string }> {
   // The outer Vitest must not configure the inner one.
   const entries = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|BUGLE_TEST_|NODE_ENV$|TEST$)/.test(name),
+    ([name]) => !/^(VITEST|BUGLE_TEST_(OUTCOME|RESULTS)$|NODE_ENV$|TEST$)/.test(name),
   )
   const child = spawn(process.execPath, [join(root, 'run.ts')], {
     cwd: root,

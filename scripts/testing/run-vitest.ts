@@ -11,8 +11,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const VITEST = join(ROOT, 'node_modules/.bin/vitest')
 const REPORTER = fileURLToPath(new URL('outcome-reporter.ts', import.meta.url))
 
-/** Where a run takes place. */
-export interface Place {
+/** What Vitest runs on. */
+export interface Target {
   /** The root of the project. */
   readonly root: string
   /** The configuration of Vitest, from the root. */
@@ -22,7 +22,10 @@ export interface Place {
 }
 
 /** Runs Vitest with these arguments. It prints what it does. */
-export async function runVitest({ root, config, results }: Place, args: readonly string[]): Promise<Outcome> {
+export async function runVitest(
+  { root, config, results }: Target,
+  args: readonly string[],
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-test-'))
   const file = join(folder, 'outcome.json')
   try {
@@ -49,13 +52,13 @@ function readOutcome(file: string): Outcome | undefined {
   }
 }
 
-/** A run that ended with an error has a reason, if only the exit code. */
+/** Adds the exit code as a reason if nothing else explains it. */
 function withEnd(outcome: Outcome | undefined, code: number): Outcome {
-  const { passed, failed, failedFiles, troubles } = outcome ?? NOTHING
-  const isExplained = failedFiles.length > 0 || troubles.length > 0
+  const { passed, failed, failedFiles, runErrors } = outcome ?? NOTHING
+  const isExplained = failedFiles.length > 0 || runErrors.length > 0
   const isAsExpected = outcome !== undefined && (code === 0 || (code === 1 && isExplained))
   const end = isAsExpected ? [] : [`Vitest ended with exit code ${code}.`]
-  return { passed, failed, failedFiles, troubles: [...troubles, ...end] }
+  return { passed, failed, failedFiles, runErrors: [...runErrors, ...end] }
 }
 
-const NOTHING: Outcome = { passed: 0, failed: 0, failedFiles: [], troubles: [] }
+const NOTHING: Outcome = { passed: [], failed: 0, failedFiles: [], runErrors: [] }

@@ -6,6 +6,8 @@ import type { Ledger } from './ledger.ts'
 const SENDERS = 32
 /** How long a client waits after a request to retry later. */
 const PAUSE_MS = 20
+/** Longer than any fault lasts, and shorter than a test may take: a report that is never taken is not a slow test. */
+const PATIENCE_MS = 10 * 60_000
 
 export interface Sending extends AsyncDisposable {
   /** Settles when this many were acknowledged since the start. */
@@ -39,7 +41,11 @@ export function startSending({ url, key, ledger }: SendOptions): Sending {
   senders.catch(() => ends.abort())
   return {
     async reaches(count) {
-      while (acknowledged < count && !ends.signal.aborted) await sleep(5)
+      const deadline = Date.now() + PATIENCE_MS
+      while (acknowledged < count && !ends.signal.aborted) {
+        if (Date.now() > deadline) throw new Error(`${acknowledged} of ${count} reports were acknowledged`)
+        await sleep(5)
+      }
       if (acknowledged < count) await senders
     },
     async stop() {
@@ -56,7 +62,9 @@ export function startSending({ url, key, ledger }: SendOptions): Sending {
 /** Resends all unacknowledged reports until they are acknowledged. */
 export async function settleAll({ url, key, ledger }: SendOptions): Promise<void> {
   await using client = openClient(url, key)
+  const deadline = Date.now() + PATIENCE_MS
   while (ledger.countOpen() > 0) {
+    if (Date.now() > deadline) throw new Error(`${ledger.countOpen()} reports were never acknowledged`)
     await Promise.all(
       Array.from({ length: Math.min(SENDERS, ledger.countOpen()) }, () => sendNext(client, ledger)),
     )

@@ -8,6 +8,9 @@ interface Size {
   readonly cuts: number
 }
 
+/** Shorter than the tests may take: an event that never comes is not a slow test. */
+const PATIENCE_MS = 300_000
+
 /** Readers of the event log whose connections break repeatedly while events are written. */
 export function describeCutReaders(
   stage: ReturnType<typeof setIssueStage>,
@@ -29,7 +32,9 @@ export function describeCutReaders(
       let cuts = 0
       let requests = 0
       let after = 0
+      const deadline = Date.now() + PATIENCE_MS
       while (seen.length < events || cuts < wanted) {
+        if (Date.now() > deadline) throw new Error(`the feed showed ${seen.length} of ${events} events`)
         const cut = new AbortController()
         // Every other connection, immediately or a moment later, so that there is progress even on a slow machine.
         if (cuts < wanted && requests++ % 2 === 0) setTimeout(() => cut.abort(), Math.random() * 4)
@@ -73,7 +78,7 @@ export function describeCutReaders(
       })
       source.addEventListener('issue.created', (message) => seen.push(JSON.parse(message.data).position))
       await writing
-      await expect.poll(() => seen.length, { timeout: 300_000 }).toBeGreaterThanOrEqual(events)
+      await expect.poll(() => seen.length, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(events)
       source.close()
       expect(seen).toEqual(all)
     })

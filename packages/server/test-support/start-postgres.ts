@@ -11,7 +11,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { folderInMemory } from './folder-in-memory.ts'
 import { freePort } from './free-port.ts'
 import { findUnprivilegedUser, type User } from './unprivileged-user.ts'
 
@@ -49,21 +49,10 @@ interface PostgresOptions {
   readonly copyOf?: string
   /** The URL of the primary that it follows as a replica, with a copy of its data. */
   readonly primary?: string
-  /** Its data need not survive the machine: it is kept in memory if there is plenty. */
+  /** Its data need not survive a reboot: it is kept in memory if enough is free. */
   readonly isShortLived?: boolean
   /** A command to run the server with; the server's command line is appended, and it must exec it. */
   readonly wrapper?: (dataFolder: string) => readonly string[]
-}
-
-/** Files in memory, on Linux. */
-const MEMORY = '/dev/shm'
-const MUCH_MEMORY = 8 * 1024 ** 3
-
-/** Without disk: making and dropping hundreds of databases keeps the file system of a disk busier than PostgreSQL. */
-function hasMuchMemory(): boolean {
-  if (!existsSync(MEMORY) || process.availableMemory() < 2 * MUCH_MEMORY) return false
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= MUCH_MEMORY
 }
 
 /** Starts a real PostgreSQL on a free port, in its own folder. */
@@ -75,10 +64,17 @@ export async function startPostgres({
   wrapper,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
-  const dataFolder = isShortLived && hasMuchMemory() ? mkdtempSync(join(MEMORY, 'bugle-postgres-')) : folder
+  const dataFolder = (isShortLived ? folderInMemory() : undefined) ?? folder
   const remove = () => {
     for (const path of [folder, dataFolder]) rmSync(path, { recursive: true, force: true })
   }
+  let server: ChildProcess | undefined
+  // A test that fails may never stop it; the end of its worker, with SIGTERM, is the last opportunity.
+  const abandon = () => {
+    server?.kill('SIGKILL')
+    remove()
+  }
+  process.once('exit', abandon).once('SIGTERM', leave)
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()
   const programs = await copyPrograms(join(folder, 'programs'))
@@ -110,17 +106,10 @@ export async function startPostgres({
     give(join(data, 'standby.signal'))
   }
   if (primary !== undefined) becomeReplica()
-  let server = await start()
-
-  // A test that fails may never stop it; the end of its worker, with SIGTERM, is the last opportunity.
-  const abandon = () => {
-    server.kill('SIGKILL')
-    remove()
-  }
-  process.once('exit', abandon).once('SIGTERM', leave)
+  server = await start()
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
     server.kill(signal)
     await ended
@@ -130,7 +119,7 @@ export async function startPostgres({
     url,
     dataFolder: data,
     get pid() {
-      return server.pid ?? 0
+      return server?.pid ?? 0
     },
     // To PostgreSQL this is an immediate shutdown: it recovers from its log when it starts again.
     kill: () => end('SIGQUIT'),

@@ -33,17 +33,17 @@ function temporary(name: string): TemporaryDatabase {
 
 let nextCopy: Promise<string> | undefined
 
-/** Made while the test before it ran. No copy is used twice. */
+/** Copied while the previous test ran. Each copy is used once. */
 function preparedCopy(): Promise<string> {
   const template = setting('BUGLE_TEST_POSTGRES_TEMPLATE')
   const copy = nextCopy ?? copyOf(template)
   nextCopy = copyOf(template)
-  // Whoever takes it learns why it is missing.
+  // The next caller gets this error; here it would be an unhandled rejection.
   nextCopy.catch(() => undefined)
   return copy
 }
 
-/** The names of all databases of a test run begin alike: what is left at its end can be found. */
+/** All databases of a run start with the name of the template, so that leftovers can be found. */
 async function copyOf(template: string): Promise<string> {
   const name = `${setting('BUGLE_TEST_POSTGRES_TEMPLATE')}_${randomBytes(6).toString('hex')}`
   await createDatabase(name, template)
@@ -55,7 +55,7 @@ export function createDatabase(name: string, template: string): Promise<void> {
   return run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 }
 
-/** The test does not wait for it. What is left at the end of the run is dropped then. */
+/** Drops it in the background. If that fails, it is dropped at the end of the run. */
 function dropLater(name: string): void {
   dropDatabase(name).catch(() => undefined)
 }
@@ -64,8 +64,9 @@ function dropDatabase(name: string): Promise<void> {
   return run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
-/** Drops a template and everything that was named after it. */
+/** Drops a template, so that nothing copies it any more, and then everything that was named after it. */
 export async function dropDatabases(template: string): Promise<void> {
+  await dropDatabase(template)
   const { rows } = await commandPool().query(
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
     [template],

@@ -6,8 +6,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 const MOST_LINES = 200
 const SCREENSHOT_MS = 10_000
 
-/** The pages of the current test, with what they logged. */
-const pages = new Map<Page, string[]>()
+interface SeenPage {
+  readonly console: string[]
+  /** Opened by a test, not for all tests of a file. */
+  readonly isOfTest: boolean
+}
+
+const pages = new Map<Page, SeenPage>()
+let isInTest = false
 
 /** Records what the pages of a browser log, so that a failed test can show it. */
 export function watchBrowser(browser: Browser): void {
@@ -16,7 +22,7 @@ export function watchBrowser(browser: Browser): void {
 
 function watchPage(page: Page): void {
   const lines: string[] = []
-  pages.set(page, lines)
+  pages.set(page, { console: lines, isOfTest: isInTest })
   const add = (line: string) => {
     lines.push(line)
     if (lines.length > MOST_LINES) lines.shift()
@@ -25,9 +31,15 @@ function watchPage(page: Page): void {
   page.on('pageerror', (error) => add(`uncaught: ${error.stack ?? error.message}`))
 }
 
-/** At the start of a test: pages of earlier tests are not its own, unless they are open. */
-export function forgetClosedPages(): void {
-  for (const page of pages.keys()) if (page.isClosed()) pages.delete(page)
+/** A worker runs many files: pages of earlier ones, even if they are still open, tell nothing about this one. */
+export function beginFile(): void {
+  isInTest = false
+  pages.clear()
+}
+
+export function beginTest(): void {
+  isInTest = true
+  for (const [page, { isOfTest }] of pages) if (isOfTest) pages.delete(page)
 }
 
 export function hasSeenPages(): boolean {
@@ -38,12 +50,14 @@ export function hasSeenPages(): boolean {
 export async function saveEvidence(folder: string, name: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true })
   const saved = await Promise.all(
-    [...pages].map(([page, lines], index) => savePage(page, lines, join(folder, `${name}-${index + 1}`))),
+    [...pages].map(([page, { console }], index) =>
+      savePage(page, console, join(folder, `${name}-${index + 1}`)),
+    ),
   )
   return saved.flat()
 }
 
-/** A page that is closed, hangs or crashed has no screenshot, but a console. */
+/** There is no screenshot if the page is closed or hangs; its console is saved anyway. */
 async function savePage(page: Page, lines: readonly string[], path: string): Promise<readonly string[]> {
   const [image, text] = [`${path}.png`, `${path}.txt`]
   writeFileSync(text, [page.url(), ...lines, ''].join('\n'))

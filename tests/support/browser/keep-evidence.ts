@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
-import { forgetClosedPages, hasSeenPages, saveEvidence } from './evidence.ts'
+import { afterEach, beforeEach, type RunnerTestCase } from 'vitest'
+import { beginFile, beginTest, hasSeenPages, saveEvidence } from './evidence.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -11,14 +11,23 @@ declare module 'vitest' {
   }
 }
 
-beforeEach(forgetClosedPages)
+beginFile()
 
-/** Before the pages of a test are closed: what the runner shows of a test that failed in a browser. */
-afterEach(async ({ task }) => {
+beforeEach(({ onTestFinished }) => {
+  beginTest()
+  // A fixture that checks its pages at the end fails after the hooks.
+  onTestFinished(({ task }) => keepEvidence(task))
+})
+
+/** Most pages are closed right after the hooks. */
+afterEach(({ task }) => keepEvidence(task))
+
+/** What the runner shows of a test that failed in a browser. */
+async function keepEvidence(task: RunnerTestCase): Promise<void> {
   if (!hasSeenPages()) return
   task.meta.inBrowser = true
   const folder = process.env['BUGLE_TEST_RESULTS']
-  if (folder === undefined || task.result?.state !== 'fail') return
+  if (folder === undefined || task.result?.state !== 'fail' || task.meta.evidence) return
   const file = basename(task.file.filepath).replace(/\.ts$/, '')
   task.meta.evidence = await saveEvidence(folder, `${file}-${task.id}`)
-})
+}
