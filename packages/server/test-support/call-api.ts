@@ -16,6 +16,7 @@ import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/input/timestamps.ts'
+import { sendRequest } from './send-request.ts'
 
 interface RequestOptions {
   /** A token, or the cookie of a person. */
@@ -38,7 +39,11 @@ export type Send = (method: string, path: string, options?: RequestOptions) => P
 /** Sends requests to a server and checks every response against the contract. */
 export function createCaller(url: string): Send {
   return async (method, path, { key, body, headers } = {}) => {
-    const response = await fetch(url + path, {
+    const {
+      status,
+      headers: received,
+      text,
+    } = await sendRequest(url + path, {
       method,
       headers: {
         ...credentialOf(key),
@@ -47,11 +52,10 @@ export function createCaller(url: string): Send {
       },
       ...(body !== undefined && { body: toBody(body) }),
     })
-    const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const isJson = /json/.test(received.get('content-type') ?? '')
     const answer = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       text,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
@@ -67,9 +71,8 @@ export function credentialOf(key: string | undefined): Record<string, string> {
   return { cookie: key, [CSRF_HEADER]: '1' }
 }
 
-function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+function toBody(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false })

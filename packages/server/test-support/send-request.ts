@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true })
 interface Sent {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 interface Received {
@@ -16,7 +16,7 @@ interface Received {
   readonly text: string
 }
 
-/** Like `fetch`, for suites of thousands of requests: it takes a third of the CPU time, and HEAD does not end the connection. */
+/** Like `fetch`, in a third of the CPU time: it follows no redirects, and HEAD does not end the connection. */
 export async function sendRequest(url: string, { method, headers, body }: Sent): Promise<Received> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
