@@ -43,4 +43,25 @@ describe('polling for events', () => {
     await wakeUp.close()
     await database.close()
   })
+
+  it('never reads two pages at once, however slow the database is', async () => {
+    const slow = Promise.withResolvers<void>()
+    let reads = 0
+    const wakeUp = createWakeUp(
+      createConnector(stage.url),
+      async () => {
+        reads++
+        await slow.promise
+        return []
+      },
+      1,
+    )
+    wakeUp.subscribe(() => undefined)
+    await expect.poll(() => reads).toBe(1)
+    await new Promise((done) => setTimeout(done, 20))
+    expect(reads).toBe(1)
+    slow.resolve()
+    await expect.poll(() => reads).toBeGreaterThan(3)
+    await wakeUp.close()
+  })
 })

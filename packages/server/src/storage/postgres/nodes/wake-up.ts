@@ -61,6 +61,7 @@ export function createWakeUp(connector: Connector, readPositions: ReadPositions,
   let connection: pg.Client | undefined
   let listening: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined
+  let isPolling = false
   let sending: NodeJS.Timeout | undefined
 
   const tell: Listener = (projectId) => {
@@ -119,8 +120,18 @@ export function createWakeUp(connector: Connector, readPositions: ReadPositions,
     await connection?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
   }
 
-  /** A fallback for lost notifications. */
+  /** A fallback for lost notifications. On a slow database, a poll may take longer than the time between two: the next one is left out. */
   async function poll(): Promise<void> {
+    if (isPolling) return
+    isPolling = true
+    try {
+      await compareNext()
+    } finally {
+      isPolling = false
+    }
+  }
+
+  async function compareNext(): Promise<void> {
     const rows = await readPositions(lastPolled, POLLED_PROJECTS)
     lastPolled = rows.length < POLLED_PROJECTS ? 0 : (rows.at(-1)?.seq ?? 0)
     for (const { id, last_event_position: position } of rows) {
