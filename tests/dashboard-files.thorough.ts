@@ -5,6 +5,7 @@ import { describe } from 'vitest'
 import { findingsOf } from './support/dashboard/axe.ts'
 import { send } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { intercept } from './support/intercept.ts'
 
 setStage()
 
@@ -53,6 +54,21 @@ describe('the files of an issue', () => {
     expect(await readFile(await (await downloading).path())).toEqual(second.bytes)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('receive the keys that are pressed while the viewer is being loaded', async ({ scene }) => {
+    const [first, third] = [image('first.png', 40), image('third.png', 200)]
+    const id = await submitWith(scene, [first, image('second.png', 120), third])
+    const page = await scene.visit({ path: `/issues/${id}` })
+    const gate = Promise.withResolvers<void>()
+    await intercept(page, '**/assets/file-viewer-*.js', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole('region', { name: 'Files' }).getByRole('button', { name: first.name }).press('Enter')
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    gate.resolve()
+    await page.getByRole('dialog', { name: third.name }).getByText('3 of 3').waitFor()
   })
 
   test('of a trail are shown as a list of steps', async ({ scene }) => {

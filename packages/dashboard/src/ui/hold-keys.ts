@@ -19,12 +19,17 @@ export function dropKeys(): void {
   held = undefined
 }
 
-/** Passes the held keys to the focused element. */
-export function deliverKeys(): void {
+/** Passes the held keys to the focused element: as text to a field, otherwise as key presses. */
+export async function deliverKeys(): Promise<void> {
   const keys = held?.keys ?? []
   const target = document.activeElement
   dropKeys()
-  if (isEditable(target)) for (const key of keys) type(target, key)
+  for (const key of keys) {
+    if (isEditable(target)) type(target, key)
+    else if (target !== null) press(target, key)
+    // The next key acts on what this one has changed: React renders in between, in a microtask.
+    await null
+  }
 }
 
 /** Takes a key press if keys are held. Browser shortcuts are not affected. */
