@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { runPageCheck, WIDE } from './support/dashboard/appearances.ts'
 import { DOCS_CHECKS } from './support/dashboard/docs-checks.ts'
 import { INBOX_CHECKS } from './support/dashboard/inbox-checks.ts'
+import { waitForFocus } from './support/dashboard/keys.ts'
 import { PAGE_CHECKS, SETTINGS_FOR_CHECKS } from './support/dashboard/page-checks.ts'
 import { SETTINGS_CHECKS } from './support/dashboard/settings-checks.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
@@ -35,14 +36,15 @@ describe('the focus', () => {
     await page.keyboard.press('j')
     for (const key of ['?', 'Control+k']) {
       await page.keyboard.press(key)
-      await page.getByRole('dialog').waitFor()
+      await waitForFocus(page.getByRole('dialog'))
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      expect(await focused()).toBe('Issues')
+      await expect.poll(focused).toBe('Issues')
     }
     await page.getByRole('button', { name: 'Sort: Newest' }).press('Enter')
-    await page.getByRole('menuitemradio', { name: 'Oldest' }).waitFor()
+    await waitForFocus(page.getByRole('menu'))
     await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe('Sort: Newest')
   })
 
@@ -52,7 +54,7 @@ describe('the focus', () => {
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     const seen: (string | null)[] = []
     for (let tabs = 0; tabs < 12; tabs++) {
       await page.keyboard.press('Tab')

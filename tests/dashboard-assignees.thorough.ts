@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
+import { pressSequence } from './support/dashboard/keys.ts'
 import { change } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
@@ -45,8 +46,7 @@ describe('an assignee', () => {
       .getByRole('row', { name: /Issue two/ })
       .getByLabel('Assigned to Ada')
       .waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await pressSequence(page, 'g', 'm')
     const view = page.getByRole('link', { name: 'Assigned to me' })
     await expect.poll(() => view.getAttribute('aria-current')).toBe('page')
     await expect.poll(() => page.getByRole('row').count()).toBe(1)
@@ -63,8 +63,11 @@ describe('an assignee', () => {
     const other = await scene.visit({ path: `/issues/${id}`, user: { name: 'Eve', role: 'viewer' } })
     await other.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Assignee: No assignee' }).click()
-    await page.getByRole('combobox', { name: 'Assign to' }).fill('bob')
-    await page.keyboard.press('Enter')
+    const search = page.getByRole('combobox', { name: 'Assign to' })
+    await search.fill('bob')
+    await page.getByRole('option', { name: 'Bob' }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await search.press('Enter')
     await page.getByRole('button', { name: 'Assignee: Bob' }).waitFor()
     await other
       .getByRole('region', { name: 'History' })

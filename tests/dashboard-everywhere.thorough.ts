@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { TestProject } from '../packages/server/test-support/start-app.ts'
 import { NARROW, type PageCheck, runPageCheck, WIDE } from './support/dashboard/appearances.ts'
+import { pressSequence } from './support/dashboard/keys.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -51,8 +52,7 @@ describe('all projects', () => {
       body: { assigneeId: me },
     })
     await page.getByRole('row', { name: /The kettle leaks/ }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('w')
+    await pressSequence(page, 'g', 'w')
     await page.getByRole('heading', { name: 'Assigned to me' }).waitFor()
     await page.getByRole('row', { name: /The kettle leaks/ }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(1)

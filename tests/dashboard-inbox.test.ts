@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { waitForFocus } from './support/dashboard/keys.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 import { intercept } from './support/intercept.ts'
 
@@ -95,6 +96,8 @@ describe('triage by keyboard alone', () => {
     for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
     await page.getByText('These issues have no status change in common.').waitFor()
     await page.keyboard.press('c')
+    const refusal = 'Not all of the selected issues can move to Closed from their current status.'
+    await page.getByRole('status', { name: 'Announcements' }).getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     expect((await scene.issues()).map(({ status }) => status)).toEqual(['resolved', 'open'])
   })
@@ -141,7 +144,9 @@ describe('triage by keyboard alone', () => {
     expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
     await page.keyboard.type('acknow')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
+    await expect
+      .poll(async () => (await scene.issues())[0])
+      .toMatchObject({ status: 'acknowledged', version: 2 })
   })
 })
 
@@ -213,8 +218,14 @@ describe('the bar of the selection', () => {
     const viewport = { width, height: 800 }
     const page = await scene.visit({ user: { role: 'admin' }, viewport })
     await rowOf(page, 'Third').waitFor()
+    // The toast of a failure stays until it is dismissed.
+    scene.allow(/status of 412/)
+    await intercept(page, '**/v1/issues/*', async (route) => {
+      if (route.request().method() === 'PATCH') await move(scene, 'Third', 'in_progress')
+      await route.continue()
+    })
     await page.keyboard.press('a')
-    const toast = page.getByLabel('Notifications').getByText('moved to Acknowledged').locator('..')
+    const toast = page.getByLabel('Notifications').getByText('someone else changed it').locator('..')
     await toast.waitFor()
     await page.keyboard.press('x')
     const bar = page.getByRole('region', { name: 'Selected issues' })
@@ -282,7 +293,10 @@ describe('what the list shows', () => {
     await page.keyboard.press('f')
     await page.getByRole('checkbox', { name: 'Web' }).check()
     await expect.poll(() => titles(page)).toEqual(['Nothing else', 'Login is slow'])
+    const filters = page.getByRole('dialog', { name: 'Filter' })
+    await waitForFocus(filters)
     await page.keyboard.press('Escape')
+    await filters.waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await page.keyboard.type('login')
     await expect.poll(() => titles(page)).toEqual(['Login is slow'])
@@ -290,7 +304,7 @@ describe('what the list shows', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('s')
     await page.getByRole('textbox', { name: 'Name' }).fill('Slow logins')
-    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
     await page.getByRole('link', { name: 'Slow logins' }).waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await expect.poll(() => titles(page)).toHaveLength(3)

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { pressSequence } from './support/dashboard/keys.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 import { intercept } from './support/intercept.ts'
 
 setStage()
 
-/** Simulates a slow connection. */
-const SLOW_MS = 600
-
 describe('a dialog that is still being loaded', () => {
   test('receives what is typed after Ctrl+K, and no issue changes', async ({ scene }) => {
     const page = await visitThree(scene)
-    await slowDown(page, 'palette')
+    const release = await holdCode(page, 'palette')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('weather')
+    release()
     const field = page.getByRole('combobox', { name: 'Find a command' })
     await expect.poll(() => field.inputValue()).toBe('weather')
     await page.keyboard.type(' report')
@@ -23,11 +22,12 @@ describe('a dialog that is still being loaded', () => {
 
   test('receives Backspace and Enter too', async ({ scene }) => {
     const page = await visitThree(scene)
-    await slowDown(page, 'palette')
+    const release = await holdCode(page, 'palette')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('acknowx')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
+    release()
     await expect
       .poll(async () => (await scene.issues()).map(({ status }) => status))
       .toEqual(['open', 'open', 'acknowledged'])
@@ -35,23 +35,25 @@ describe('a dialog that is still being loaded', () => {
 
   test('receives what is typed after S, and after F issues do not change', async ({ scene }) => {
     const page = await visitThree(scene)
-    await slowDown(page, 'save-view-dialog')
-    await slowDown(page, 'filter-fields')
+    const releaseDialog = await holdCode(page, 'save-view-dialog')
+    const releaseFilters = await holdCode(page, 'filter-popover')
     await page.keyboard.press('s')
     await page.keyboard.type('weather')
+    releaseDialog()
     const field = page.getByRole('textbox', { name: 'Name' })
     await expect.poll(() => field.inputValue()).toBe('weather')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('f')
     await page.keyboard.type('car')
+    releaseFilters()
     await page.getByRole('group', { name: 'Category' }).waitFor()
     await expectUntouched(scene)
   })
 
   test('can be cancelled, and keys act on issues again', async ({ scene }) => {
     const page = await visitThree(scene)
-    await slowDown(page, 'palette')
+    const release = await holdCode(page, 'palette')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('car')
     await page.keyboard.press('Escape')
@@ -59,6 +61,9 @@ describe('a dialog that is still being loaded', () => {
     await expect
       .poll(async () => (await scene.issues()).map(({ status }) => status))
       .toEqual(['open', 'open', 'wontfix'])
+    const loaded = page.waitForResponse('**/assets/palette-*.js')
+    release()
+    await (await loaded).finished()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
@@ -81,8 +86,10 @@ describe('undo', () => {
     await changeThree(scene, page)
     await page.keyboard.press('Home')
     await page.keyboard.press('r')
+    const undoAll = page.getByRole('button', { name: 'Undo all 4' })
+    await undoAll.waitFor()
     await statusesToBe(scene, ['wontfix', 'resolved', 'resolved'])
-    await page.getByRole('button', { name: 'Undo all 4' }).click()
+    await undoAll.click()
     await statusesToBe(scene, ['open', 'open', 'open'])
     await page.getByRole('row').first().getByRole('img', { name: 'Open' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
@@ -109,7 +116,7 @@ describe('undo', () => {
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
     await expect.poll(async () => (await scene.issues())[0]).toMatchObject({ status: 'closed' })
-    for (const key of ['g', 'i']) await page.keyboard.press(key)
+    await pressSequence(page, 'g', 'i')
     await page.getByRole('navigation', { name: 'Status' }).waitFor()
     await page.keyboard.press('Shift+U')
     await expect
@@ -134,11 +141,14 @@ async function visitThree(scene: Scene): Promise<Page> {
   return page
 }
 
-async function slowDown(page: Page, chunk: string): Promise<void> {
+/** Holds back the code of a part of the page until the returned function is called. */
+async function holdCode(page: Page, chunk: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
   await intercept(page, `**/assets/${chunk}-*.js`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    await gate.promise
     await route.continue()
   })
+  return gate.resolve
 }
 
 async function expectUntouched(scene: Scene): Promise<void> {

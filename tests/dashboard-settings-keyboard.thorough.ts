@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { waitForFocus } from './support/dashboard/keys.ts'
 import { readSecret, row } from './support/dashboard/settings-page.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
@@ -46,8 +47,7 @@ async function findUnreached(page: Page): Promise<readonly string[]> {
 
 /** Presses a button with the keyboard. */
 async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).first().focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name }).first().press('Enter')
 }
 
 /** A form is submitted only if its button is enabled. */
@@ -97,8 +97,7 @@ describe('with the keyboard alone', () => {
       await page.getByRole('button', { name: button }).first().waitFor()
       await press(page, button)
       const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      await expect.poll(() => dialog.locator(':focus').count(), { message: button }).toBe(1)
+      await waitForFocus(dialog)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await expect.poll(() => focusedName(page), { message: button }).toBe(button)
@@ -112,26 +111,25 @@ describe('with the keyboard alone', () => {
     const page = await scene.visit({ path: '/account', user: { name: 'Ada' } })
     await page.getByRole('button', { name: 'New token' }).waitFor()
     await press(page, 'New token')
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).focus()
-    await page.keyboard.type('Weekly report')
-    await page.getByRole('checkbox', { name: 'issues:read' }).focus()
-    await page.keyboard.press('Space')
+    const dialog = page.getByRole('dialog')
+    await waitForFocus(dialog)
+    await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('Weekly report')
+    await page.getByRole('checkbox', { name: 'issues:read' }).press('Space')
     await expectReady(page, 'Create token')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Copy your token now' }).waitFor()
     await readSecret(page)
     await row(page, 'Weekly report').waitFor()
     await press(page, 'Revoke Weekly report')
-    await page.getByRole('dialog').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus()
-    await page.keyboard.press('Enter')
+    await waitForFocus(dialog)
+    await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
     await expect.poll(() => row(page, 'Weekly report').count()).toBe(0)
 
     await page.goto(`${scene.app.url}/settings/projects/${scene.project.slug}`)
     await page.getByRole('button', { name: 'Limit newHome' }).waitFor()
     await press(page, 'Limit newHome')
-    await page.getByRole('textbox', { name: 'Platforms' }).focus()
-    await page.keyboard.type('ios')
+    await waitForFocus(dialog)
+    await page.getByRole('textbox', { name: 'Platforms' }).pressSequentially('ios')
     await page.keyboard.press('Enter')
     await expectReady(page, 'Save limit')
     await page.keyboard.press('Enter')
@@ -143,8 +141,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit design' }).waitFor()
 
-    await page.getByRole('link', { name: 'Audit log' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Audit log' }).press('Enter')
     const entries = page.getByRole('list', { name: 'Entries' })
     await entries.getByText('created the label').waitFor()
     const action = page.getByRole('combobox', { name: 'Action' })
@@ -156,8 +153,7 @@ describe('with the keyboard alone', () => {
       })
       .toBe('label.created')
     await expect.poll(() => entries.getByText('changed the SDK').count()).toBe(0)
-    await page.getByRole('link', { name: 'Server' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Server' }).press('Enter')
     await page.getByRole('list', { name: 'Checks' }).waitFor()
     await press(page, 'Check again')
     await page.getByRole('list', { name: 'Facts' }).getByText('Last backup').waitFor()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
+import { waitForFocus } from './support/dashboard/keys.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 import { intercept } from './support/intercept.ts'
 
@@ -53,7 +54,7 @@ test('the sidebar has one current item: a saved view instead of the inbox', asyn
   await expect.poll(() => current.allInnerTexts()).toEqual(['Inbox'])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Crashes')
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect.poll(() => current.allInnerTexts()).toEqual(['Crashes'])
   await page.getByRole('link', { name: 'Crash', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Crash' }).waitFor()
@@ -96,6 +97,7 @@ describe('the layout', () => {
       await page.getByRole('button', { name }).click()
       const menu = await page.getByRole('menu').boundingBox()
       expect((menu?.x ?? 0) + (menu?.width ?? sidebar)).toBeLessThanOrEqual(sidebar)
+      await waitForFocus(page.getByRole('menu'))
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
     }
@@ -113,7 +115,7 @@ describe('the layout', () => {
     await page.unroute(/\/assets\/project-options-/)
     await page.reload()
     await button.press('Enter')
-    await page.getByRole('menu').waitFor()
+    await waitForFocus(page.getByRole('menu'))
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
