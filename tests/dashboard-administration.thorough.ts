@@ -39,7 +39,7 @@ describe('with a browser alone', () => {
     expect(page.url()).toMatch(/\/settings\/projects\/cafe-radio$/)
 
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Web app')
     await page.getByRole('button', { name: 'Create key' }).click()
     const publicKey = await readSecret(page)
 
@@ -82,8 +82,8 @@ describe('with a browser alone', () => {
     await app.close()
 
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Chat')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'URL' }).fill(receiver.url)
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Chat')
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const first = await readSecret(page)
     await page.getByRole('button', { name: 'Test Chat' }).click()
@@ -128,8 +128,9 @@ describe('with a browser alone', () => {
 
 async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill(PASSWORD)
+  await password.press('Enter')
 }
 
 /** The status of the response to a report that a page sends with a key. */

@@ -59,7 +59,7 @@ describe('a secret', () => {
 
     await page.goto(`${app.url}/settings/projects/${project.slug}`)
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Script')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Script')
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('secret')
     await page.getByRole('checkbox', { name: 'issues:read' }).check()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -67,8 +67,8 @@ describe('a secret', () => {
     await keep((token) => token.slice(8, -4))
 
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example/x')
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Chat')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'URL' }).fill('https://hooks.example/x')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Chat')
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByRole('button', { name: 'Done' }).waitFor()
     await keep((secret) => secret)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { pressSequence } from './support/dashboard/keys.ts'
 import { readSecret, row } from './support/dashboard/settings-page.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 import { startSite } from './support/sdk/site.ts'
@@ -23,14 +24,14 @@ describe('the settings', () => {
     expect(page.url()).toMatch(/\/settings\/projects\/cafe-radio$/)
 
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Web app')
     await page.getByRole('button', { name: 'Create key' }).click()
     const publicKey = await readSecret(page)
     const submit = () => app.send('POST', '/v1/issues', { key: publicKey, body: { title: 'No sound' } })
     expect((await submit()).status).toBe(201)
 
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Nightly script')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Nightly script')
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('secret')
     await page.getByRole('checkbox', { name: 'issues:read' }).check()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -95,18 +96,18 @@ describe('the settings', () => {
       user: { name: 'Ada' },
     })
     await page.getByRole('button', { name: 'New label' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('needs design')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('needs design')
     await page.getByRole('button', { name: 'Create label' }).click()
     await page.getByRole('button', { name: 'Edit needs design' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('design')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('design')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Delete design' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No labels yet.').waitFor()
 
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Chat')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'URL' }).fill(receiver.url)
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Chat')
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const first = await readSecret(page)
     await page.getByRole('button', { name: 'Test Chat' }).click()
@@ -142,7 +143,7 @@ describe('the settings', () => {
     scene.allow(/status of 40[13]/)
     const page = await visitWithOldSignIn(scene)
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Web app')
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
     await dialog.getByLabel('Password', { exact: true }).fill('not this one')
@@ -308,8 +309,7 @@ describe('the settings', () => {
   test('work with the keyboard alone', async ({ scene }) => {
     const page = await scene.visit()
     await page.getByRole('link', { name: 'Settings' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
+    await pressSequence(page, 'g', 's')
     await page.getByRole('heading', { name: 'Projects' }).waitFor()
     await page.getByRole('button', { name: 'New project' }).focus()
     await page.keyboard.press('Enter')

@@ -54,7 +54,7 @@ export const SETTINGS_CHECKS: readonly PageCheck[] = [
       await page.getByText('revoked').first().waitFor()
       await inspect('project')
       await page.getByRole('button', { name: 'New key' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).last().fill('Script')
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Script')
       await page.getByRole('combobox', { name: 'Kind' }).selectOption('secret')
       await inspect('new key')
       await page.getByRole('checkbox', { name: 'issues:read' }).check()
