@@ -25,6 +25,7 @@ test('the page shows the conversations behind a link, stores nothing, and tells 
   await itemOf(page, 'Settings stay blank').getByRole('button').press('Enter')
   await expect.poll(() => messagesIn(page), TIMEOUT).toEqual(['Which phone do you use?'])
   await page.keyboard.press('Tab')
+  await page.locator('textarea:focus').waitFor()
   await page.keyboard.type('A Pixel 9')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => commentsOf(scene), TIMEOUT).toContain('A Pixel 9')

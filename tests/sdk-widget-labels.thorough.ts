@@ -138,10 +138,10 @@ test('files are chosen, left out, edited and removed by keyboard alone', async (
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit image' }).waitFor({ state: 'hidden' })
   // The focus is back where it was.
-  expect(await focused()).toBe('Edit screen.png')
+  await expect.poll(focused).toBe('Edit screen.png')
   await tabTo('Remove screen.png')
   await page.keyboard.press('Enter')
-  expect(await focused()).toBe('Attach a file')
+  await expect.poll(focused).toBe('Attach a file')
   await tabTo('Take a screenshot', 'kept.log', 'Remove kept.log', 'sent.log', 'Remove sent.log')
   await tabTo('Also sent', 'Send report')
   await page.keyboard.press('Enter')

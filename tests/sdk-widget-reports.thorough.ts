@@ -14,6 +14,7 @@ import {
   refresh,
   reply,
   reportIn,
+  showList,
   WIDGET_WITH_REPORTS,
 } from './support/sdk/my-reports.ts'
 import { pageSource, type Scene, setStage, test } from './support/sdk/stage.ts'
@@ -28,12 +29,6 @@ const HOSTILE =
 const cutOff = ({ profile, gateway }: Scene) =>
   intercept(profile, `${gateway.url}/**`, (route) => route.abort())
 const reconnect = ({ profile, gateway }: Scene) => profile.unroute(`${gateway.url}/**`)
-
-/** Opens the list, wherever the panel starts. */
-async function showList(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelector('bugle-report')?.openReports?.())
-  await page.getByRole('dialog', { name: 'My reports' }).waitFor()
-}
 
 /** Opens the conversation about a report, and returns its messages. */
 async function read(page: Page, title: string, count: number): Promise<readonly string[]> {
@@ -208,12 +203,12 @@ describe('My reports', () => {
     await page.getByText('This message was not accepted.').waitFor()
     expect(await findingsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Edit' }).click()
-    expect(await fieldOf(page).inputValue()).toBe('Not wanted')
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('Not wanted')
     await expect.poll(() => messagesIn(page), TIMEOUT).toEqual(['On a dying connection'])
     // The draft survives another view.
     await page.getByRole('button', { name: 'Back' }).click()
     await itemOf(page, 'Blank').getByRole('button').click()
-    expect(await fieldOf(page).inputValue()).toBe('Not wanted')
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('Not wanted')
   })
 
   test('are readable on a dark page, in a page from right to left, and tell the page what is unread', async ({
@@ -266,8 +261,7 @@ test('My reports work under a strict policy with Trusted Types, in a language of
   await reply(scene, 'Verschlossen', 'Danke')
   await page.getByRole('button', { name: 'Schließen' }).click()
   // Not by the button of the form: if the reply is already there, the panel opens with the list.
-  await page.evaluate(() => document.querySelector('bugle-report')?.openReports?.())
-  await page.getByRole('dialog', { name: 'Meine Meldungen' }).waitFor()
+  await showList(page, 'Meine Meldungen')
   await page.getByRole('listitem').filter({ hasText: 'Eingegangen' }).getByRole('button').click()
   await expect.poll(() => messagesIn(page), TIMEOUT).toEqual(['Danke'])
   await page.getByRole('textbox', { name: 'Ihre Nachricht' }).fill('Bitte')

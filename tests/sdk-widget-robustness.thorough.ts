@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { intercept } from './support/intercept.ts'
 import { setStage, test } from './support/sdk/stage.ts'
+import { noteOf } from './support/sdk/suggestions.ts'
 import {
   holdSubmissions,
   launcherOf,
@@ -52,7 +53,7 @@ describe('the widget', () => {
     await page.waitForFunction(() => window.bugle !== undefined)
     await page.evaluate(() => window.bugle.defineWidget())
     await launcherOf(page).click()
-    expect(await titleOf(page).inputValue()).toBe('The second, half')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('The second, half')
   })
 
   test('stays open where it is moved to, and opens again after it was removed', async ({ scene }) => {
@@ -104,7 +105,9 @@ describe('the widget', () => {
     expect(await lookOf(hostile)).toEqual(await lookOf(plain))
     for (const page of [plain, hostile]) {
       await launcherOf(page).click()
+      // Each belongs to a part that is loaded later.
       await attachButton(page).waitFor()
+      await noteOf(page).waitFor()
     }
     const look = await lookOf(plain)
     expect(look.length).toBeGreaterThan(20)

@@ -127,6 +127,7 @@ describe('a screenshot', () => {
     await draw(page, [0.1, 0.9], [0.3, 0.8])
     await choose(page, 'Text')
     await draw(page, [0.5, 0.1], [0.5, 0.1])
+    await page.locator('.entry:focus').waitFor()
     await page.keyboard.type('Here')
     await page.keyboard.press('Enter')
     const pixels = await sendAndDecode(scene, page, async () => {
@@ -152,7 +153,7 @@ describe('a screenshot', () => {
         const element = document.activeElement?.shadowRoot?.activeElement
         return element?.getAttribute('aria-label') ?? element?.textContent
       })
-    expect(await focused()).toBe('Arrow')
+    await expect.poll(focused).toBe('Arrow')
     await tab(4)
     expect(await focused()).toBe('Black out')
     await page.keyboard.press('Enter')

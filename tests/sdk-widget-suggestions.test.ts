@@ -27,7 +27,8 @@ describe('suggestions of known issues', () => {
     expect(await titleOf(page).getAttribute('aria-describedby')).toBeTruthy()
     expect(await findingsOf(page)).toEqual([])
     const before = await titleOf(page).boundingBox()
-    await page.keyboard.type('Settings are blank')
+    // At once: a pause between two keys would be one more search.
+    await page.keyboard.insertText('Settings are blank')
     await foundIn(page, 1).waitFor()
     expect(await suggestionsIn(page).innerText()).toMatch(
       /The settings stay blank.*Fixed in 2\.5\.0, you have 2\.4\.1.*Turn the phone once, and they are drawn\..*I have this problem too/s,
@@ -35,9 +36,9 @@ describe('suggestions of known issues', () => {
     // Nothing has moved, and the person can go on typing.
     expect(await focused(page)).toBe('title')
     expect(await titleOf(page).boundingBox()).toEqual(before)
-    expect(await page.locator('.known [aria-live=polite]').innerText()).toContain(
-      'Known problems like this: 1',
-    )
+    await expect
+      .poll(() => page.locator('.known [aria-live=polite]').innerText())
+      .toContain('Known problems like this: 1')
     expect(await findingsOf(page)).toEqual([])
 
     // Escape closes the list, and not the panel.
@@ -51,7 +52,7 @@ describe('suggestions of known issues', () => {
     expect(await focused(page)).toBe('I have this problem too: The settings stay blank')
     await page.keyboard.press('Enter')
     await statusOf(page, 'Your report has arrived.').waitFor()
-    expect(await focused(page)).toBe('Close')
+    await expect.poll(() => focused(page)).toBe('Close')
 
     const { body: issue } = await scene.app.send('GET', `/v1/issues/${id}`, { key: scene.project.secretKey })
     expect(issue.reportCount).toBe(2)

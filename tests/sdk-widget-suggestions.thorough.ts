@@ -83,8 +83,9 @@ describe('suggestions of known issues', () => {
       if (route.request().postData()?.includes('Settings')) await first.promise
       await route.continue()
     })
+    const asked = page.waitForRequest(SEARCH)
     await titleOf(page).fill('Settings blank')
-    await page.waitForRequest(SEARCH)
+    await asked
     await titleOf(page).fill('Zebra')
     await foundIn(page, 1).waitFor()
     const late = page.waitForResponse(({ request }) => !!request().postData()?.includes('Settings'))
@@ -207,9 +208,9 @@ describe('suggestions of known issues', () => {
       await titleOf(page).focus()
       await page.keyboard.press('Escape')
       await page.getByRole('textbox', { name: 'What did you do' }).click()
-      expect(await suggestionsIn(page).count()).toBe(0)
+      await expect.poll(() => suggestionsIn(page).count()).toBe(0)
       await titleOf(page).click()
-      expect(await suggestionsIn(page).count()).toBe(2)
+      await expect.poll(() => suggestionsIn(page).count()).toBe(2)
       await page.close()
     }
   })

@@ -21,6 +21,7 @@ describe('the widget', () => {
     scene,
   }) => {
     const page = await openWidget(scene)
+    await launcherOf(page).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await titleOf(page).waitFor()

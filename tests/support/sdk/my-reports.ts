@@ -16,6 +16,13 @@ export async function openReports(scene: Scene, body = WIDGET_WITH_REPORTS): Pro
   return page
 }
 
+/** Opens the list, wherever the panel starts. The part of the widget that has it is loaded later than its button. */
+export async function showList(page: Page, name = 'My reports'): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('bugle-report')?.openReports !== undefined)
+  await page.evaluate(() => document.querySelector('bugle-report')?.openReports?.())
+  await page.getByRole('dialog', { name }).waitFor()
+}
+
 export const openerOf = (page: Page) => page.getByRole('button', { name: 'My reports' })
 export const itemOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 export const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Your message' })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openReports, refresh } from './my-reports.ts'
+import { openReports, refresh, showList } from './my-reports.ts'
 import { report, type Scene } from './stage.ts'
 
 /** Reports from an app with "My reports", and returns the link that the person can keep. */
@@ -8,7 +8,7 @@ export async function reportAndGetLink(scene: Scene, title: string): Promise<str
   const app = await openReports(scene)
   expect(await report(app, title)).toMatchObject({ status: 'sent' })
   await refresh(app)
-  await app.evaluate(() => document.querySelector('bugle-report')?.openReports?.())
+  await showList(app)
   const link = await app.getByRole('link', { name: 'Open as a page' }).getAttribute('href')
   await app.close()
   return `${link}`
