@@ -292,8 +292,7 @@ describe('a message', () => {
     const page = await visit(scene, path)
     const message = historyOf(page).getByRole('article', { name: /Message from/ })
     const act = async (item: string) => {
-      await message.getByRole('button', { name: 'Actions for the message' }).focus()
-      await page.keyboard.press('Enter')
+      await message.getByRole('button', { name: 'Actions for the message' }).press('Enter')
       await page.locator('[role=menuitem]:focus', { hasText: item }).waitFor()
       await page.keyboard.press('Enter')
     }

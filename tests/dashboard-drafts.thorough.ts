@@ -22,6 +22,8 @@ describe('a draft', () => {
       .getByRole('article', { name: /^Comment by/ })
       .getByText('Seen on two phones')
       .waitFor()
+    // The live update may show the comment before the response has cleared the draft.
+    await expect.poll(() => commentOf(page).inputValue()).toBe('')
     await page.reload()
     await commentOf(page).waitFor()
     await expect.poll(() => commentOf(page).inputValue()).toBe('')
@@ -68,7 +70,7 @@ describe('the keys of the edit form', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings', exact: true }).waitFor()
     await page.keyboard.press('e')
     await expect.poll(() => titleOf(page).inputValue()).toBe('Blank settings')
-    await page.keyboard.press('Control+Enter')
+    await titleOf(page).press('Control+Enter')
     await page.getByRole('heading', { level: 1, name: 'Blank settings' }).waitFor()
     await expect.poll(() => commentOf(page).inputValue()).toBe('Not yet')
     expect((await scene.issues())[0]).toMatchObject({ title: 'Blank settings', version: 2 })

@@ -43,7 +43,7 @@ describe('a number in the search field', () => {
     const page = await scene.visit()
     await page.getByRole('link', { name: 'Three' }).waitFor()
     await page.getByLabel('Search issues').fill('#2')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Search issues').press('Enter')
     await page.waitForURL(addressOf(scene, 2))
   })
 
@@ -53,7 +53,7 @@ describe('a number in the search field', () => {
     const page = await scene.visit()
     await page.getByRole('link', { name: 'One' }).waitFor()
     await page.getByLabel('Search issues').fill('#44')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Search issues').press('Enter')
     const notices = page.getByRole('region', { name: 'Notifications' })
     await notices.getByText('#44 does not exist in Kitchen, or it is not visible to you.').waitFor()
     await page.getByRole('link', { name: 'One' }).waitFor()

@@ -121,11 +121,11 @@ describe('the chart over time', () => {
     await expect
       .poll(() => chart.getAttribute('aria-valuetext'))
       .toBe('Last 7 days: 1 created, 0 resolved, 1 reports')
-    await page.keyboard.press('End')
+    await chart.press('End')
     await expect
       .poll(() => chart.getAttribute('aria-valuetext'))
       .toMatch(/: 1 created, 0 resolved, 1 reports$/)
-    await page.keyboard.press('ArrowLeft')
+    await chart.press('ArrowLeft')
     await expect
       .poll(() => chart.getAttribute('aria-valuetext'))
       .toMatch(/: 0 created, 0 resolved, 0 reports$/)
@@ -144,6 +144,7 @@ describe('the chart over time', () => {
   test('handles an invalid address, and an empty project', async ({ scene }) => {
     const page = await scene.visit({ path: insights(scene, '?days=NaN') })
     await page.getByRole('heading', { name: 'No data yet' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     await scene.submit({ title: 'First' })
     await page.getByRole('slider', { name: 'Issues and reports by day' }).waitFor()
     await page.getByText('No data in this period.').first().waitFor()

@@ -94,6 +94,7 @@ describe('a new report', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('grid').hover()
     await page.mouse.wheel(0, 1_000)
+    await expect.poll(() => page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop)).toBe(1_000)
     await page.getByText('Issue 50', { exact: true }).waitFor()
     const before = await page.getByText('Issue 50', { exact: true }).boundingBox()
     await scene.submit({ title: 'No match', category: 'bug' })

@@ -27,6 +27,7 @@ describe('the project', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('region', { name: 'Kitchen' }).getByText(project.id).waitFor()
     const keys = page.getByRole('region', { name: 'Public keys' })
+    await keys.getByRole('listitem').nth(1).waitFor()
     const [used, unused] = await keys.getByRole('listitem').allInnerTexts()
     expect(used).toMatch(/Last used just now/)
     expect(unused).toMatch(/Never used[\s\S]*Origins: https:\/\/app.example.com/)
@@ -38,7 +39,7 @@ describe('the project', () => {
       expect(text).toContain(app.url)
       expect(text).toContain(project.publicKey)
     }
-    await page.keyboard.press('ArrowRight')
+    await ways.getByRole('tab', { name: 'Node' }).press('ArrowRight')
     await ways.getByRole('tab', { name: 'curl', selected: true }).waitFor()
     await ways.getByRole('button', { name: 'Copy the snippet' }).click()
     const snippet = await page.evaluate(() => navigator.clipboard.readText())

@@ -30,6 +30,7 @@ describe('the reports of an issue', () => {
   test('are listed by text, or all of them', async ({ scene }) => {
     const id = await reportTogether(scene)
     const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByText('Live', { exact: true }).waitFor()
     const reports = page.getByRole('region', { name: 'Reports' })
     await reports.getByText('Only a flamingo').waitFor()
     const texts = await reports.getByRole('listitem').allInnerTexts()
@@ -103,11 +104,12 @@ describe('the reports of an issue', () => {
   test('keep their texts when the description is edited, and the form explains that', async ({ scene }) => {
     const id = await scene.submit(FIRST)
     const page = await scene.visit({ path: `/issues/${id}` })
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('Reported').first().waitFor()
     expect(await page.getByRole('region', { name: 'Reports' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Edit title and description' }).first().click()
     await page.getByText('The texts of reports do not change').waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Title' }).press('Escape')
     await change(scene, id, { description: 'Removed.' })
     await page.getByRole('region', { name: 'Reports' }).getByText('Nothing is drawn.').waitFor()
   })

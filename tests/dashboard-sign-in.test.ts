@@ -21,7 +21,7 @@ describe('the first person', () => {
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.getByRole('link', { name: 'Settings stay blank' }).waitFor()
 
     scene.allow(/status of 401/)
@@ -65,7 +65,7 @@ describe('the first person', () => {
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
       token,
@@ -140,7 +140,7 @@ describe('an account', () => {
     await signIn(page, 'emmy@example.com', PASSWORD)
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('another one, a little longer')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('New password').press('Enter')
     await page.getByText('Password changed.').first().waitFor()
   })
 })

@@ -46,8 +46,9 @@ async function switchLabel(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name })
   await option.waitFor()
   const isOn = await option.getAttribute('aria-selected')
-  await page.getByRole('combobox', { name: 'Labels' }).fill(name)
-  await page.keyboard.press('Enter')
+  const search = page.getByRole('combobox', { name: 'Labels' })
+  await search.fill(name)
+  await search.press('Enter')
   await expect.poll(() => option.getAttribute('aria-selected')).not.toBe(isOn)
 }
 

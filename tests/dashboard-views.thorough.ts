@@ -17,7 +17,7 @@ describe('a view', () => {
     await ada.getByRole('button', { name: 'Save' }).click()
     await ada.getByRole('textbox', { name: 'Name' }).fill('Crashes')
     await ada.getByRole('checkbox', { name: 'Share with the project' }).check()
-    await ada.keyboard.press('Enter')
+    await ada.getByRole('textbox', { name: 'Name' }).press('Enter')
     await groupOf(ada, 'Shared views').getByRole('link', { name: 'Crashes' }).waitFor()
     await expect.poll(() => groupOf(ada, 'Saved views').count()).toBe(0)
 
@@ -53,7 +53,7 @@ describe('a view', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
     expect(await page.getByRole('checkbox', { name: 'Share with the project' }).count()).toBe(0)
-    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
     await groupOf(page, 'Saved views').getByRole('link', { name: 'Mine' }).waitFor()
   })
 })

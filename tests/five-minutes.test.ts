@@ -67,7 +67,7 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   await dashboard.getByLabel('Email').fill('ada@example.com')
   await dashboard.getByLabel('Name').fill('Ada')
   await dashboard.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await dashboard.keyboard.press('Enter')
+  await dashboard.getByLabel('Password', { exact: true }).press('Enter')
   await dashboard.getByRole('link', { name: 'Settings screen stays blank' }).waitFor()
   await dashboard.getByText('Live', { exact: true }).waitFor()
 
