@@ -1,11 +1,9 @@
 import { text } from 'node:stream/consumers'
-import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { pressSequence } from './support/dashboard/keys.ts'
 import { readSecret, row } from './support/dashboard/settings-page.ts'
-import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { expect, setStage, test } from './support/dashboard/stage.ts'
 import { startSite } from './support/sdk/site.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
@@ -137,22 +135,6 @@ describe('the settings', () => {
       ['label.created', 'Ada'],
     ])
     for (const secret of [first, second]) expect(JSON.stringify(entries)).not.toContain(secret)
-  })
-
-  test('ask for the password if the sign-in is old, and then make the change', async ({ scene }) => {
-    scene.allow(/status of 40[13]/)
-    const page = await visitWithOldSignIn(scene)
-    await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Web app')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByRole('alert').getByText('password').waitFor()
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    expect(await readSecret(page)).toMatch(/^bgl_pub_/)
-    await row(page, 'Web app').waitFor()
   })
 
   test('show a conflict, and the values of the other person', async ({ scene }) => {
@@ -320,29 +302,3 @@ describe('the settings', () => {
     await page.getByRole('heading', { name: 'By keyboard' }).waitFor()
   })
 })
-
-/** A visit of an admin who signed in an hour ago and has a password. */
-async function visitWithOldSignIn(scene: Scene): Promise<Page> {
-  const { app, project } = scene
-  const page = await scene.visit({ path: '/account', user: { email: 'old@example.com' } })
-  const user = await app.app.storage.users.find('old@example.com')
-  if (user === undefined) throw new Error('the person was not added')
-  const { token, link } = mintLink(user.id, Date.now())
-  await app.app.storage.users.createLink(link)
-  await page.evaluate(
-    (body) =>
-      fetch('/session/link/accept', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      }),
-    JSON.stringify({ token, password: PASSWORD }),
-  )
-  const [signIn] = await app.app.storage.signIns.list(user.id)
-  if (signIn === undefined) throw new Error('there is no session')
-  await app.app.storage.signIns.end(user.id, signIn.id)
-  const { passwordHash } = (await app.app.storage.users.find(user.id)) ?? user
-  await app.app.storage.signIns.create({ ...signIn, createdAt: Date.now() - 3_600_000 }, passwordHash)
-  await page.goto(`${app.url}/settings/projects/${project.slug}`)
-  return page
-}

@@ -13,6 +13,7 @@ import { sdkEndpoints } from './endpoints/sdk-config.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
 
+export * from './endpoints/effects.ts'
 export * from './endpoints/endpoint.ts'
 export * from './schemas/events.ts'
 export * from './schemas/health.ts'

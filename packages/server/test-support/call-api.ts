@@ -1,10 +1,10 @@
 import {
-  COMMON_ERRORS,
   CSRF_HEADER,
   type Endpoint,
   ERROR_CODES,
   type ErrorCode,
   endpoints,
+  errorsOf,
   Problem,
   SESSION_COOKIE,
   SlackMessage,
@@ -118,8 +118,7 @@ function assertProblem(status: number, body: unknown, headers: Headers): void {
 }
 
 function assertListed(endpoint: Endpoint, code: ErrorCode): void {
-  const listed: readonly ErrorCode[] = [...endpoint.errors, ...COMMON_ERRORS]
-  if (!listed.includes(code))
+  if (!errorsOf(endpoint).includes(code))
     throw new Error(`${endpoint.name} responded with ${code}, which its endpoint does not list`)
 }
 

@@ -14,6 +14,7 @@ export function makeSession(
     role = 'admin',
     canSeeSecurity = false,
     projects,
+    signedInAt,
   }: UserOptions & { email: string },
   now: number,
 ): SessionRecord & { readonly cookie: string } {
@@ -25,7 +26,7 @@ export function makeSession(
     userId: user.id,
     hash: hashToken(token),
     userAgent: null,
-    createdAt: now,
+    createdAt: signedInAt ?? now,
     lastSeenAt: now,
   }
   return { user, signIn, cookie: `${SESSION_COOKIE}=${token}` }

@@ -64,6 +64,8 @@ export interface UserOptions {
   readonly canSeeSecurity?: boolean
   /** Absent: all. */
   readonly projects?: readonly ProjectRecord[]
+  /** Absent: now. */
+  readonly signedInAt?: number
 }
 
 interface Options {

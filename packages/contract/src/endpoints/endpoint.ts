@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import type { Scope } from '../vocabulary/keys.ts'
+import type { Effect } from './effects.ts'
 
 /** Who may call an endpoint. */
 export interface Access {
@@ -59,8 +60,8 @@ export interface Endpoint {
    * the operator, with the token in the setting `BUGLE_METRICS_TOKEN`.
    */
   readonly access: Access | 'signed-in' | 'admin' | 'operator' | null
-  /** Whether the person must have signed in shortly before. */
-  readonly needsRecentSignIn?: true
+  /** What needs a recent sign-in, if anything does. */
+  readonly effect?: Effect
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
@@ -87,7 +88,7 @@ export interface Endpoint {
   /** Whether pages of other origins may call it. */
   readonly crossOrigin?: true
   readonly answers: Readonly<Record<number, Answer>>
-  /** The problems it responds with, in addition to {@link COMMON_ERRORS}. */
+  /** The problems it responds with, in addition to {@link COMMON_ERRORS} and that of its effect. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -100,6 +101,15 @@ export const COMMON_ERRORS = [
   'internal-error',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
+
+/** Every code that an endpoint may respond with, its own first. */
+export function errorsOf({ errors, effect }: Endpoint): readonly ErrorCode[] {
+  return [
+    ...errors,
+    ...(effect === undefined ? [] : (['recent-sign-in-required'] as const)),
+    ...COMMON_ERRORS,
+  ]
+}
 
 export type Params<E extends Endpoint> = E['params'] extends TSchema
   ? Static<E['params']>

@@ -26,6 +26,7 @@ export const webhookEndpoints = {
     description:
       'From now on, sends every event of the project to a URL, signed according to Standard Webhooks. Order events by `position`; an event may arrive twice, with the same `webhook-id`. A delivery without a 2xx response within 15 seconds is retried for two and a half days, at increasing intervals. A project can have 100 webhooks, and 100 more that include security issues.',
     access: ACCESS,
+    effect: { kind: 'widens-readers' },
     body: WebhookCreation,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: {
@@ -73,6 +74,7 @@ export const webhookEndpoints = {
     description:
       'A merge patch: only the given fields change. A resumed webhook catches up from the log, and retries what failed before it was paused.',
     access: ACCESS,
+    effect: { kind: 'widens-readers', when: { url: 'given', includeSecurity: [true] } },
     params: WebhookParams,
     body: WebhookPatch,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
@@ -101,11 +103,12 @@ export const webhookEndpoints = {
     tag: 'webhooks',
     summary: 'Replace the secret of a webhook',
     description:
-      'For 24 hours messages are signed with both secrets, so that the receiver can switch at any time. A person must have signed in within the last 15 minutes.',
+      'For 24 hours messages are signed with both secrets, so that the receiver can switch at any time.',
     access: ACCESS,
+    effect: { kind: 'grants-or-protects' },
     params: WebhookParams,
     answers: { 200: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
-    errors: [...ORDER_ERRORS, 'recent-sign-in-required'],
+    errors: ORDER_ERRORS,
   }),
 
   testWebhook: endpoint({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Effect } from '../endpoints/effects.ts'
 import { type Endpoint, endpoint } from '../endpoints/endpoint.ts'
 import {
   BODY_ERRORS,
@@ -49,9 +50,8 @@ const SDK_SETTINGS_BODY_BYTES = 512 * 1024
 
 /** Errors of changes: `revision-conflict` if someone else was faster. */
 const WRITE_ERRORS = [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'validation-failed'] as const
-/** For changes of who may do what, and for what cannot be undone. */
-const NEEDS_RECENT_SIGN_IN = { access: 'admin', needsRecentSignIn: true } as const
-const RECENT_ERRORS = [...WRITE_ERRORS, 'recent-sign-in-required'] as const
+const PROTECTS = { kind: 'grants-or-protects' } as const satisfies Effect
+const MAKES_PUBLIC = { kind: 'widens-readers', when: { isPublic: [true] } } as const satisfies Effect
 
 /**
  * What admins do in the dashboard's settings, and people on their profile page. Not part of the API: for people only, absent from the OpenAPI document and from
@@ -68,6 +68,7 @@ export const settingsEndpoints = {
     summary: 'Create a project',
     description: 'Only for admins of all projects.',
     access: 'admin',
+    effect: MAKES_PUBLIC,
     body: ProjectCreation,
     maxBodyBytes: MEDIUM_BODY_BYTES,
     answers: { 201: { description: 'The project.', schema: ProjectSettings } },
@@ -95,6 +96,7 @@ export const settingsEndpoints = {
     summary: 'Change a project',
     description: 'Changes only the fields that are given.',
     access: 'admin',
+    effect: MAKES_PUBLIC,
     params: ProjectParams,
     body: ProjectPatch,
     maxBodyBytes: MEDIUM_BODY_BYTES,
@@ -109,10 +111,11 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Delete a project',
     description: 'With everything in it. It is gone at once; its rows are removed in the background.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: { kind: 'destroys-many' },
     params: ProjectParams,
     answers: { 204: { description: 'The project is deleted.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   listInstanceKeys: endpoint({
@@ -147,11 +150,12 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Create a key',
     description: 'The response is the only one with the token of a secret key.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     body: KeyCreation,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: { 201: { description: 'The key.', schema: CreatedKey } },
-    errors: RECENT_ERRORS,
+    errors: WRITE_ERRORS,
   }),
 
   updateKey: endpoint({
@@ -162,6 +166,7 @@ export const settingsEndpoints = {
     summary: 'Change the name or the origins of a key',
     description: 'Scopes cannot be changed: create another key.',
     access: 'admin',
+    effect: { kind: 'widens-readers', when: { origins: 'given' } },
     params: IdParams,
     body: KeyPatch,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
@@ -176,10 +181,11 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Revoke a key',
     description: 'Permanently. Revoking it again changes nothing.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     params: IdParams,
     answers: { 204: { description: 'The key is revoked.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   getSdkSettings: endpoint({
@@ -286,11 +292,12 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Invite a person',
     description: 'The response has the one-time link to send them.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     body: Invitation,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: { 201: { description: 'The person, and their link.', schema: InvitedPerson } },
-    errors: RECENT_ERRORS,
+    errors: WRITE_ERRORS,
   }),
 
   updatePerson: endpoint({
@@ -300,12 +307,13 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Change a person',
     description: 'No one can grant a right that they do not hold, and the last admin stays one.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     params: IdParams,
     body: PersonPatch,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: { 200: { description: 'The person.', schema: PersonSettings } },
-    errors: [...RECENT_ERRORS, 'revision-conflict', 'last-admin'],
+    errors: [...WRITE_ERRORS, 'revision-conflict', 'last-admin'],
   }),
 
   createPersonLink: endpoint({
@@ -315,10 +323,11 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Create a one-time link for a person',
     description: 'For a first or a forgotten password. It replaces their earlier links.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     params: IdParams,
     answers: { 201: { description: 'The link.', schema: PersonLink } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   removePerson: endpoint({
@@ -328,10 +337,11 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Remove a person',
     description: 'Their sessions end. What they did stays in the history.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     params: IdParams,
     answers: { 204: { description: 'The person is removed.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required', 'last-admin'],
+    errors: [...CHANGE_ERRORS, 'not-found', 'last-admin'],
   }),
 
   listPersonTokens: endpoint({
@@ -354,10 +364,11 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: "Revoke one of a person's personal access tokens",
     description: 'Permanently.',
-    ...NEEDS_RECENT_SIGN_IN,
+    access: 'admin',
+    effect: PROTECTS,
     params: PersonTokenParams,
     answers: { 204: { description: 'The token is revoked.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   getServerStatus: endpoint({

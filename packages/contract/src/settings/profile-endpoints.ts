@@ -17,10 +17,12 @@ export const profileEndpoints = {
     summary: "Change one's own name or email address",
     description: 'Changes only the fields that are given. All sessions stay.',
     access: 'signed-in',
+    // People sign in with the address.
+    effect: { kind: 'grants-or-protects', when: { email: 'given' } },
     body: ProfilePatch,
     maxBodyBytes: MEDIUM_BODY_BYTES,
     answers: { 200: { description: 'The session.', schema: Session } },
-    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'validation-failed', 'recent-sign-in-required'],
+    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'validation-failed'],
   }),
 
   listAccessTokens: endpoint({
@@ -43,17 +45,11 @@ export const profileEndpoints = {
     summary: 'Create a personal access token',
     description: 'The response is the only one with the token.',
     access: 'signed-in',
-    needsRecentSignIn: true,
+    effect: { kind: 'grants-or-protects' },
     body: AccessTokenCreation,
     maxBodyBytes: MEDIUM_BODY_BYTES,
     answers: { 201: { description: 'The token.', schema: CreatedAccessToken } },
-    errors: [
-      ...CHANGE_ERRORS,
-      ...BODY_ERRORS,
-      'validation-failed',
-      'limit-reached',
-      'recent-sign-in-required',
-    ],
+    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'validation-failed', 'limit-reached'],
   }),
 
   revokeAccessToken: endpoint({

@@ -1,4 +1,4 @@
-import { endpoints as api, type Project } from '@bugle/contract'
+import type { Project } from '@bugle/contract'
 import {
   type AuditLogQuery,
   settingsEndpoints as endpoints,
@@ -174,13 +174,5 @@ export function useSettings() {
       afterwards(client.call(endpoints.revokePersonToken, { params: { id, tokenId } })),
     createLink: (id: string) => afterwards(client.call(endpoints.createPersonLink, { params: { id } })),
     removePerson: (id: string) => afterwards(client.call(endpoints.removePerson, { params: { id } })),
-    /** A new session for the same person; the one before ends. */
-    async signInAgain(email: string, password: string): Promise<void> {
-      const { data } = (await client.call(api.listSignIns)).body
-      const earlier = data.find(({ isCurrent }) => isCurrent)
-      const { body: session } = await client.call(api.signIn, { body: { email, password } })
-      queries.setQueryData(sessionQuery.queryKey, session)
-      if (earlier !== undefined) await client.call(api.endSignIn, { params: { id: earlier.id } })
-    },
   }
 }

@@ -9,6 +9,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { ProjectContext, useCurrentProject } from './current-project.ts'
 import { GlobalCommands } from './global-commands.tsx'
 import { lazyPart } from './lazy-part.ts'
+import { RecentSignIn } from './recent-sign-in/recent-sign-in.tsx'
 import classes from './shell.module.css'
 import { ProjectSwitcher } from './sidebar/project-switcher.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
@@ -59,6 +60,7 @@ export function Shell() {
         )}
         <GlobalCommands project={project} />
         <Overlays />
+        <RecentSignIn />
       </LiveProject>
     </ProjectContext>
   )

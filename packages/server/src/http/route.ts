@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { type Body, type Endpoint, endpoints, type Params, type Query, type Reply } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { ANONYMOUS, type Caller, requireUser } from '../domain/access/access.ts'
+import { ANONYMOUS, type Caller, requireRecentSignIn, requireUser } from '../domain/access/access.ts'
 import type { Intake } from '../domain/access/intake.ts'
-import { requireAdmin, requireRecentSignIn } from '../domain/administration/admins.ts'
+import { requireAdmin } from '../domain/administration/admins.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Turns } from '../domain/events/turns.ts'
 import { ReadCancelled } from '../storage/storage.ts'
@@ -73,7 +73,7 @@ interface Gates extends Credentials {
 }
 
 export function createBind(app: FastifyInstance, gates: Gates): Bind {
-  const { callers, catalog, connections, deviceCookie, rateLimit, intake, turns } = gates
+  const { callers, catalog, clock, connections, deviceCookie, rateLimit, intake, turns } = gates
   app.decorateRequest('caller')
 
   /** Every submission with a valid key is counted, regardless of its outcome. */
@@ -118,7 +118,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
   }
 
   return (endpoint, handle) => {
-    const { access } = endpoint
+    const { access, effect } = endpoint
     const read = readerOf(endpoint)
 
     function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -131,7 +131,9 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
           return request.caller
         },
       }
-      return handle({ ...read(request), ...call })
+      const input = read(request)
+      if (effect !== undefined) requireRecentSignIn(call.caller, endpoint, { body: input.body, now: clock() })
+      return handle({ ...input, ...call })
         .then((answer) => send(reply, answer))
         .catch((error: unknown) => fail(request, reply, error))
     }
@@ -199,20 +201,12 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
 async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
-  gates: Credentials & Pick<Gates, 'clock'>,
+  credentials: Credentials,
 ): Promise<Caller> {
-  const caller = await authenticate(request, endpoint, gates)
+  const caller = await authenticate(request, endpoint, credentials)
   // Checked before the body is read.
-  if (endpoint.access === 'admin') {
-    const admin = requireAdmin(caller)
-    if (endpoint.needsRecentSignIn) requireRecentSignIn(admin, gates.clock())
-    return admin
-  }
-  if (endpoint.access === 'signed-in') {
-    const person = requireUser(caller)
-    if (endpoint.needsRecentSignIn) requireRecentSignIn(person, gates.clock())
-    return person
-  }
+  if (endpoint.access === 'admin') return requireAdmin(caller)
+  if (endpoint.access === 'signed-in') return requireUser(caller)
   if (caller.kind === 'anonymous' && !isOpenToAnyone(endpoint)) throw noCredentials(endpoint)
   return caller
 }

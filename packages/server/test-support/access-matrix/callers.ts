@@ -22,6 +22,8 @@ export interface Caller {
   readonly reach?: 'other' | 'all'
   readonly origin?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether they have signed in more than 15 minutes ago. */
+  readonly hasOldSignIn?: true
   /** What is wrong with the credential itself. */
   readonly fault?: ErrorCode
   /** Only requests other than GET are refused because of it. */
@@ -130,6 +132,9 @@ const PEOPLE = Object.fromEntries(
   ),
 )
 
+/** With every right, and a sign-in that is no longer recent. */
+export const OLD_SIGN_IN = 'an admin who signed in 32 minutes ago'
+
 export const CALLERS: Readonly<Record<string, Caller>> = {
   ...PEOPLE,
   'a person whose request does not come from the dashboard': {
@@ -143,6 +148,11 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
     headers: { 'sec-fetch-site': 'cross-site' },
     fault: 'csrf-header-required',
     isFaultOfChanges: true,
+  },
+  [OLD_SIGN_IN]: {
+    ...person('admin', true, 'all'),
+    hasOldSignIn: true,
+    makeKey: ({ api }) => api.addUser({ canSeeSecurity: true, signedInAt: Date.now() - 32 * 60_000 }),
   },
   // Anonymous: an unknown cookie counts as no cookie.
   'a person who has signed out': {

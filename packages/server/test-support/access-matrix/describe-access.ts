@@ -3,12 +3,13 @@ import { type Endpoint, endpoints } from '@bugle/contract'
 import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintAccessToken } from '../../src/domain/people/access-tokens.ts'
 import { hashToken } from '../../src/domain/projects/keys.ts'
 import { isId, mintId, projectNumberOf } from '../../src/model/ids.ts'
 import { declare, sha256Of } from '../attachment-stage.ts'
 import { startApp, type TestProject } from '../start-app.ts'
-import { CALLERS, type Caller, type Stage } from './callers.ts'
-import { expectedOf, expectedWithoutProject, type Verdict } from './expected-verdicts.ts'
+import { CALLERS, type Caller, OLD_SIGN_IN, type Stage } from './callers.ts'
+import { DECIDING_FIELDS, expectedOf, expectedWithoutProject, type Verdict } from './expected-verdicts.ts'
 import { aboutOf, namesProject, TARGETS, type Target } from './targets.ts'
 
 let stage: Stage
@@ -46,13 +47,29 @@ export function describeAccess({ isThorough }: { readonly isThorough: boolean })
           const isAlwaysTested = isThorough || caller.kind === 'nobody' || caller.reach === 'other'
           const isTested = (place: number) => isAlwaysTested || (first + index + place) % 2 === 0
           for (const [what, target] of targetsOf(endpoint).filter((_, place) => isTested(place))) {
-            expected[`${who}, ${what}`] = expectedOf(endpoint, caller, target)
-            found[`${who}, ${what}`] = await verdictOf(endpoint, caller, target)
+            const body = bodyFor(endpoint, target)
+            expected[`${who}, ${what}`] = expectedOf(endpoint, caller, target, body)
+            found[`${who}, ${what}`] = await verdictOf(endpoint, caller, target, body)
           }
         }
         expect(found).toEqual(expected)
       },
     )
+
+    const deciding = table.flatMap((endpoint) =>
+      (DECIDING_FIELDS[endpoint.name] ?? []).map(
+        (fields) => [endpoint.name, JSON.stringify(fields), endpoint, fields] as const,
+      ),
+    )
+
+    it.each(deciding)('%s with an old sign-in and %s', async (_name, _fields, endpoint, fields) => {
+      const [caller, target] = [CALLERS[OLD_SIGN_IN], TARGETS['in a private project']]
+      if (caller === undefined || target === undefined) throw new Error('not in the table')
+      const body = { ...bodyFor(endpoint, target), ...fields }
+      const expected = expectedOf(endpoint, caller, target, body) === 'recent-sign-in-required'
+      const found = (await verdictOf(endpoint, caller, target, body)) === 'recent-sign-in-required'
+      expect(found).toBe(expected)
+    })
 
     it('listIssues without a project', async () => {
       const { api, otherProject } = stage
@@ -92,7 +109,12 @@ function projectsIn(issues: readonly { readonly projectId: string }[]): readonly
     .sort()
 }
 
-async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Promise<Verdict> {
+async function verdictOf(
+  endpoint: Endpoint,
+  caller: Caller,
+  target: Target,
+  body: object | undefined,
+): Promise<Verdict> {
   const home = await homeOf(endpoint, target)
   const key = await keyOf(endpoint, caller, home)
   const {
@@ -122,7 +144,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
   const query = namesProject(endpoint.query) ? `?projectId=${name}` : ''
   const answer = await stage.api.send(endpoint.method, path + query, {
     ...(key !== undefined && { key }),
-    ...(endpoint.body && { body: bodyFor(endpoint.body, name) }),
+    ...(body && { body }),
     ...(endpoint.hasRawBody && { body: rawBodyFor(endpoint) }),
     headers: {
       ...(caller.origin && { origin: caller.origin }),
@@ -188,8 +210,17 @@ async function ownIdOf(
   if (kind !== 'person' || key === undefined || !exists.thing)
     return mintId(isView ? 'viw' : isToken ? 'pat' : 'sgn', Date.now(), 7)
   if (isToken) {
-    const body = { name: 'Script', scopes: ['issues:read'] }
-    return (await stage.api.send('POST', '/session/access-tokens', { key, body })).body.id
+    const { user } = (await stage.api.send('GET', '/session', { key })).body
+    const given = {
+      userId: user.id,
+      name: 'Script',
+      scopes: ['issues:read'],
+      createdAt: 0,
+      expiresAt: null,
+    } as const
+    const { record } = mintAccessToken(given)
+    await stage.api.app.storage.accessTokens.create(record)
+    return record.id
   }
   if (!isView) return (await stage.api.send('GET', '/session/sign-ins', { key })).body.data[0].id
   const body = {
@@ -340,13 +371,15 @@ async function expectUntouched(
 /** These tests must not send anything to the Internet. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/'
 
-function bodyFor(schema: object, projectId: string): unknown {
-  const { examples = [], properties = {} } = schema as { examples?: object[]; properties?: object }
+/** The example of the contract, about the target. */
+function bodyFor({ body }: Endpoint, { exists, home }: Target): object | undefined {
+  if (body === undefined) return undefined
+  const { examples = [], properties = {} } = body as { examples?: object[]; properties?: object }
   return {
     ...examples[0],
     // Another caller is another reporter, which makes it other content.
     ...('submissionId' in properties && { submissionId: randomUUID() }),
-    ...('projectId' in properties && { projectId }),
+    ...('projectId' in properties && { projectId: exists.project ? projects[home].slug : 'nobody' }),
     // All callers have the same address.
     ...('blockSender' in properties && { blockSender: false }),
     ...('email' in properties && !('revision' in properties) && { email: `${anotherAddress()}@example.com` }),

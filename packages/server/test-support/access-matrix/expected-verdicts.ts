@@ -30,8 +30,52 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   uploadCommentAttachment: 'not-author',
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The calls that widen the readers, grant or protect, destroy many or export. "Everything else needs none": an endpoint
+ * that is not listed, or a call that sends something else, accepts an old sign-in.
+ */
+const NEEDS_RECENT_SIGN_IN: Readonly<Record<string, true | ((given: Fields) => boolean)>> = {
+  // Widens readers.
+  createProject: ({ isPublic }) => isPublic === true,
+  updateProject: ({ isPublic }) => isPublic === true,
+  updateKey: ({ origins }) => origins !== undefined,
+  createWebhook: true,
+  changeWebhook: ({ url, includeSecurity }) => url !== undefined || includeSecurity === true,
+  // Grants or protects.
+  createKey: true,
+  revokeKey: true,
+  invitePerson: true,
+  updatePerson: true,
+  createPersonLink: true,
+  removePerson: true,
+  revokePersonToken: true,
+  createAccessToken: true,
+  updateProfile: ({ email }) => email !== undefined,
+  rotateWebhookSecret: true,
+  // Destroys many.
+  deleteProject: true,
+  changeIssues: ({ action }) => action === 'delete' || action === 'mark_spam',
+}
+
+/** Endpoint name → fields to send instead of those of the example: all that decide, with each kind of value. */
+export const DECIDING_FIELDS: Readonly<Record<string, readonly Fields[]>> = {
+  createProject: [{ isPublic: true }, { isPublic: false }],
+  updateProject: [{ isPublic: true }, { isPublic: false }, { name: 'New', slug: 'new' }],
+  updateKey: [{ origins: [] }, { origins: ['https://app.example'] }, { name: 'New' }],
+  createWebhook: [{ includeSecurity: true }, { includeSecurity: false }],
+  changeWebhook: [
+    { url: 'http://127.0.0.1:9/other' },
+    { includeSecurity: true },
+    { includeSecurity: false, status: 'paused', name: 'New', eventTypes: null, format: 'slack' },
+  ],
+  updateProfile: [{ email: 'other@example.com' }, { name: 'New', email: undefined }],
+  changeIssues: ['delete', 'mark_spam', 'unmark_spam', 'change'].map((action) => ({ action })),
+}
+
 /** The verdict according to the design: section 3, the table of operations and "Keys", and section 6, "People". */
-export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): Verdict {
+export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target, given: unknown): Verdict {
   const { access } = endpoint
   const { home, exists } = target
   if (access === undefined) throw new Error(`say who may call ${endpoint.name}`)
@@ -41,6 +85,9 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
   const caller = asSeenBy(endpoint, sender)
   if (caller.fault !== undefined && !(caller.isFaultOfChanges && endpoint.method === 'GET'))
     return caller.fault
+
+  // This one has every right, and is asked to sign in again whether or not the resource exists.
+  if (sender.hasOldSignIn && needsRecentSignIn(endpoint, given as Fields)) return 'recent-sign-in-required'
 
   const about = aboutOf(endpoint)
   if (access === 'signed-in') return expectedOfOwn(endpoint, caller, target)
@@ -72,6 +119,11 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
   // "The author, and callers with `issues:delete`, can delete it."
   if (endpoint.name === 'deleteComment' && caller.scopes?.includes('issues:delete')) return 'ok'
   return letIn(endpoint)
+}
+
+function needsRecentSignIn({ name }: Endpoint, given: Fields): boolean {
+  const needing = NEEDS_RECENT_SIGN_IN[name] ?? false
+  return typeof needing === 'boolean' ? needing : needing(given)
 }
 
 /** "A person sees all projects; a key for all projects may list without `projectId`." */

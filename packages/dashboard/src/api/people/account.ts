@@ -36,6 +36,18 @@ export function useChangePassword() {
   })
 }
 
+/** A new session for the same person; the one before ends. */
+export function useSignInAgain() {
+  const queries = useQueryClient()
+  return async (email: string, password: string): Promise<void> => {
+    const { data } = (await client.call(api.listSignIns)).body
+    const earlier = data.find(({ isCurrent }) => isCurrent)
+    const { body: session } = await client.call(api.signIn, { body: { email, password } })
+    queries.setQueryData(sessionQuery.queryKey, session)
+    if (earlier !== undefined) await client.call(api.endSignIn, { params: { id: earlier.id } })
+  }
+}
+
 /** The changes of a profile. Each refreshes what it concerns. */
 export function useProfile() {
   const queries = useQueryClient()

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/people/session.ts'
 import { switchSingleKeys, useSingleKeys } from '../../keyboard/single-keys.ts'
 import { Page } from '../../ui/page.tsx'
-import { RecentSignIn } from '../settings/recent-sign-in.tsx'
 import { AccessTokensSection } from './access-tokens-section.tsx'
 import classes from './account-page.module.css'
 import { PasswordSection } from './password-section.tsx'
@@ -18,24 +17,22 @@ export function AccountPage() {
   if (session === null || session === undefined) return null
   const { user } = session
   return (
-    <RecentSignIn email={user.email}>
-      <Page title="Profile">
-        <div className={classes['sections']}>
-          <PersonSection user={user} />
-          <ThemeSection />
-          <section className={classes['section']} aria-labelledby="account-keys">
-            <h2 id="account-keys">Keyboard</h2>
-            <Switch
-              label="Single-key shortcuts in this browser"
-              checked={areKeysOn}
-              onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
-            />
-          </section>
-          <PasswordSection email={user.email} />
-          <SignInsSection />
-          <AccessTokensSection scopes={user.scopes} />
-        </div>
-      </Page>
-    </RecentSignIn>
+    <Page title="Profile">
+      <div className={classes['sections']}>
+        <PersonSection user={user} />
+        <ThemeSection />
+        <section className={classes['section']} aria-labelledby="account-keys">
+          <h2 id="account-keys">Keyboard</h2>
+          <Switch
+            label="Single-key shortcuts in this browser"
+            checked={areKeysOn}
+            onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
+          />
+        </section>
+        <PasswordSection email={user.email} />
+        <SignInsSection />
+        <AccessTokensSection scopes={user.scopes} />
+      </div>
+    </Page>
   )
 }

@@ -12,7 +12,10 @@ export function PersonSection({ user }: { readonly user: User }) {
   const { name, email, role, canSeeSecurity } = user
   const { update } = useProfile()
   const { error, isBusy, submit } = useChange(
-    (fields) => update({ name: String(fields.get('name')), email: String(fields.get('email')) }),
+    (fields) => {
+      const typed = String(fields.get('email'))
+      return update({ name: String(fields.get('name')), ...(typed !== email && { email: typed }) })
+    },
     () => showToast({ tone: 'plain', text: 'Profile saved.' }),
   )
   return (

@@ -3,7 +3,6 @@ import { type FormEvent, Fragment, type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { explainChange } from '../../ui/feedback/explain-change.ts'
 import { Conflict } from './conflict.tsx'
-import { useConfirmed } from './recent-sign-in.tsx'
 import classes from './settings.module.css'
 
 interface ChangeDialogProps {
@@ -53,7 +52,6 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
 /** Submits a form, and keeps what went wrong. */
 export function useChange(onSubmit: (fields: FormData) => Promise<unknown>, onDone: () => void) {
-  const confirmed = useConfirmed()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -62,7 +60,7 @@ export function useChange(onSubmit: (fields: FormData) => Promise<unknown>, onDo
     const fields = new FormData(event.currentTarget)
     setBusy(true)
     setError(null)
-    confirmed(() => onSubmit(fields))
+    onSubmit(fields)
       .then((outcome) => {
         if (outcome !== false) onDone()
       }, setError)

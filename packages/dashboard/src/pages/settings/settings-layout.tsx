@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../../api/people/session.ts'
 import { StatePanel } from '../../ui/feedback/state-panel.tsx'
-import { RecentSignIn } from './recent-sign-in.tsx'
 import classes from './settings.module.css'
 import { settingsAddress } from './settings-address.ts'
 
@@ -26,22 +25,20 @@ export function SettingsLayout({ children }: { readonly children: ReactNode }) {
     )
   }
   return (
-    <RecentSignIn email={session.user.email}>
-      <div className={classes['layout']}>
-        <nav aria-label="Settings" className={classes['nav']}>
-          {PAGES.map(({ page, name }) => (
-            <Link
-              key={page}
-              {...settingsAddress(page)}
-              className={classes['tab']}
-              activeProps={{ 'data-current': true }}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
-        <div className={classes['content']}>{children}</div>
-      </div>
-    </RecentSignIn>
+    <div className={classes['layout']}>
+      <nav aria-label="Settings" className={classes['nav']}>
+        {PAGES.map(({ page, name }) => (
+          <Link
+            key={page}
+            {...settingsAddress(page)}
+            className={classes['tab']}
+            activeProps={{ 'data-current': true }}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes['content']}>{children}</div>
+    </div>
   )
 }

@@ -1,4 +1,12 @@
-import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
+import {
+  type Access,
+  type Endpoint,
+  type ErrorCode,
+  isCausedBy,
+  RECENT_SIGN_IN_MS,
+  type Scope,
+  scopesOf,
+} from '@bugle/contract'
 import type { AuditActor } from '../../model/audit-log.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId, ReporterId } from '../../model/ids.ts'
@@ -81,6 +89,31 @@ export function requireJointSight(caller: Caller, access: Access): JointSight {
 export interface JointSight {
   readonly projectIds: readonly ProjectId[] | null
   readonly sight: Sight
+}
+
+interface EffectfulCall {
+  /** As validated. */
+  readonly body: unknown
+  readonly now: number
+}
+
+/**
+ * THE RULE OF RECENT SIGN-INS. Anyone who finds an unlocked computer could read what its owner can, but must not be able to
+ * give others access, to destroy or to take along much at once. Keys and tokens have no sign-in.
+ */
+export function requireRecentSignIn(
+  caller: Caller,
+  { access, effect }: Pick<Endpoint, 'access' | 'effect'>,
+  { body, now }: EffectfulCall,
+): void {
+  if (caller.kind !== 'user' || effect === undefined || !isCausedBy(effect, body)) return
+  if (now - caller.signIn.createdAt <= RECENT_SIGN_IN_MS) return
+  // A new sign-in would not help those who lack the scope.
+  if (typeof access === 'object' && access !== null && !mayCall(caller, access))
+    refuse('insufficient-scope', access)
+  throw new DomainError('recent-sign-in-required', {
+    detail: 'This needs a sign-in within the last 15 minutes. Enter your password again.',
+  })
 }
 
 /** For operations on a person's own account: the person who is signed in. */

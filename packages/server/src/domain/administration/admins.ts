@@ -1,4 +1,3 @@
-import { RECENT_SIGN_IN_MS } from '@bugle/contract'
 import type { ProjectId } from '../../model/ids.ts'
 import type { UserRecord } from '../../model/people/users.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
@@ -10,14 +9,6 @@ export function requireAdmin(caller: Caller): UserCaller {
   const person = requireUser(caller)
   if (person.user.role === 'admin') return person
   throw new DomainError('insufficient-scope', { detail: 'Only admins can use the settings.' })
-}
-
-/** Someone who finds an unlocked computer should not be able to give themselves access. */
-export function requireRecentSignIn({ signIn }: UserCaller, now: number): void {
-  if (now - signIn.createdAt <= RECENT_SIGN_IN_MS) return
-  throw new DomainError('recent-sign-in-required', {
-    detail: 'This needs a sign-in within the last 15 minutes. Enter your password again.',
-  })
 }
 
 /** Not found, not forbidden: an admin of some projects does not learn which others exist. */

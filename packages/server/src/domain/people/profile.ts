@@ -3,7 +3,6 @@ import type { ProfilePatch } from '@bugle/contract/settings'
 import type { Clock } from '../../clock.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireUser } from '../access/access.ts'
-import { requireRecentSignIn } from '../administration/admins.ts'
 import { badMember, credentialsRequired } from '../domain-error.ts'
 import { showSession } from './sessions.ts'
 import { normaliseEmail } from './users.ts'
@@ -23,13 +22,9 @@ export function createProfile({ storage, clock, refresh }: ProfileDependencies):
   return {
     async update(caller, patch) {
       const { user, signIn } = requireUser(caller)
-      const email = patch.email === undefined ? user.email : normaliseEmail(patch.email)
-      const name = patch.name?.trim() ?? user.name
-      // People sign in with it.
-      if (email !== user.email) requireRecentSignIn({ kind: 'user', user, signIn }, clock())
       const change = {
-        ...(patch.email !== undefined && { email }),
-        ...(patch.name !== undefined && { name }),
+        ...(patch.email !== undefined && { email: normaliseEmail(patch.email) }),
+        ...(patch.name !== undefined && { name: patch.name.trim() }),
       }
       const outcome = await storage.actingAs(user.id, clock).users.update(user.id, change)
       if (outcome === 'missing') throw credentialsRequired()

@@ -16,7 +16,6 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import { type AttemptResult, auditedAs, type NewWebhook, type WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { actorOf, auditActorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
-import { requireRecentSignIn } from '../administration/admins.ts'
 import { pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import { createTurns } from '../events/turns.ts'
@@ -148,7 +147,6 @@ export function createWebhooks({
 
     async rotateSecret(caller, id) {
       const { command } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
-      if (caller.kind === 'user') requireRecentSignIn(caller, clock())
       const secret = gateway.mintSecret()
       const at = clock()
       const previousUntil = at + SECRET_OVERLAP_MS

@@ -32,7 +32,11 @@ export function describeOperation(
     operationId: endpoint.name,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: [endpoint.description, ...describeFuture(endpoint), describeCallers(endpoint)].join('\n\n'),
+    description: [
+      endpoint.description,
+      ...describeFuture(endpoint),
+      describeCallers(endpoint) + describeEffect(endpoint),
+    ].join('\n\n'),
     ...(endpoint.deprecation && { deprecated: true }),
     security: describeSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
@@ -89,6 +93,15 @@ function describeCallers({ access, crossOrigin }: Endpoint): string {
   ]
   const origins = crossOrigin ? ' Web pages of other origins may call it too.' : ''
   return `**Who may call it:** ${callers.join('; or ')}.${origins}`
+}
+
+function describeEffect({ effect }: Endpoint): string {
+  if (effect === undefined) return ''
+  const fields = Object.entries(effect.when ?? {}).flatMap(([field, values]) =>
+    values === 'given' ? `\`${field}\`` : values.map((value) => `\`${field}: ${value}\``),
+  )
+  const calls = fields.length === 0 ? '' : ` to send ${fields.join(' or ')}`
+  return ` A person must have signed in within the last 15 minutes${calls}.`
 }
 
 // Scopes stay in the description: linters would treat them as OAuth scopes here.

@@ -1,18 +1,13 @@
-import { COMMON_ERRORS, type Endpoint, ERROR_CODES, type ErrorCode, Problem } from '@bugle/contract'
+import { type Endpoint, ERROR_CODES, type ErrorCode, errorsOf, Problem } from '@bugle/contract'
 import type { ExampleObject, HeaderObject, Reference, ResponseObject } from './openapi-document.ts'
 import { exampleOf, referToResponse } from './openapi-schemas.ts'
-
-/** Every code that an endpoint may respond with, its own first. */
-export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  return [...endpoint.errors, ...COMMON_ERRORS]
-}
 
 /** The problem responses of an endpoint, one for each status. */
 export function describeProblems(
   endpoint: Endpoint,
   commonHeaders: Readonly<Record<string, Reference>>,
 ): Record<string, ResponseObject> {
-  const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => ERROR_CODES[code].status)
+  const byStatus = Object.groupBy(errorsOf(endpoint), (code) => ERROR_CODES[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
@@ -34,7 +29,7 @@ function describeCode(code: ErrorCode, { maxBodyBytes = 0 }: Endpoint): string {
 
 /** An example of each problem that the endpoints respond with, for `components/examples`. */
 export function describeProblemExamples(endpoints: readonly Endpoint[]): Record<string, ExampleObject> {
-  const codes = new Set(endpoints.flatMap(errorCodesOf))
+  const codes = new Set(endpoints.flatMap(errorsOf))
   return Object.fromEntries(
     [...codes].map((code) => [code, { summary: ERROR_CODES[code].title, value: exampleOfProblem(code) }]),
   )

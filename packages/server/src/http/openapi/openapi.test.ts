@@ -1,4 +1,4 @@
-import { type Endpoint, ERROR_CODES, endpoints } from '@bugle/contract'
+import { type Endpoint, ERROR_CODES, endpoints, errorsOf } from '@bugle/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { Type } from 'typebox'
@@ -24,14 +24,14 @@ describe('the operations', () => {
 
   test.each(table)('$name responds with its own statuses and those of its problems', (endpoint) => {
     const answers = Object.keys(endpoint.answers)
-    const problems = endpoint.errors.map((code) => String(ERROR_CODES[code].status))
+    const problems = errorsOf(endpoint).map((code) => String(ERROR_CODES[code].status))
     const statuses = Object.keys(operationOf(endpoint)?.responses ?? {})
     expect(statuses).toEqual(expect.arrayContaining([...answers, ...problems]))
     expect(statuses).toEqual(expect.arrayContaining(['400', '408', '431', '500', '503']))
   })
 
   test.each(table)('$name names every problem code in the description of its status', (endpoint) => {
-    for (const code of endpoint.errors) {
+    for (const code of errorsOf(endpoint)) {
       const response = operationOf(endpoint)?.responses[ERROR_CODES[code].status]
       expect(response?.description).toContain(`\`${code}\`: ${ERROR_CODES[code].title}`)
       expect(response?.content?.['application/problem+json']?.schema).toEqual({

@@ -81,10 +81,12 @@ export function EditKeyDialog({ shown: key, onClose }: EditKeyDialogProps) {
   const { updateKey } = useSettings()
 
   function save(fields: FormData): Promise<unknown> {
+    const origins = key.kind === 'public' ? originsIn(fields) : []
     return updateKey(key.id, {
       revision: key.revision,
       name: String(fields.get('name')),
-      ...(key.kind === 'public' && { origins: originsIn(fields) }),
+      // Origins need a recent sign-in, a name does not.
+      ...(origins.join(' ') !== key.origins.join(' ') && { origins }),
     })
   }
 

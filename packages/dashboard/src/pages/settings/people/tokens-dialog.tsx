@@ -7,7 +7,6 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { explainChange } from '../../../ui/feedback/explain-change.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { TokenRow } from '../../account/token-row.tsx'
-import { useConfirmed } from '../recent-sign-in.tsx'
 import classes from '../settings.module.css'
 
 interface TokensDialogProps {
@@ -19,12 +18,11 @@ interface TokensDialogProps {
 export function TokensDialog({ person: { id, name }, onClose }: TokensDialogProps) {
   const { data: tokens, error, refetch } = useQuery(personTokensQuery(id))
   const { revokeToken } = useSettings()
-  const confirmed = useConfirmed()
   const [failure, setFailure] = useState<unknown>(null)
 
   function revoke(tokenId: string): void {
     setFailure(null)
-    confirmed(() => revokeToken(id, tokenId)).catch(setFailure)
+    revokeToken(id, tokenId).catch(setFailure)
   }
 
   return (

@@ -1,4 +1,10 @@
-import { EVENT_TYPES, type Webhook, type WebhookFormat, type WebhookWithSecret } from '@bugle/contract'
+import {
+  EVENT_TYPES,
+  type Webhook,
+  type WebhookFormat,
+  type WebhookPatch,
+  type WebhookWithSecret,
+} from '@bugle/contract'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../../api/people/session.ts'
@@ -45,7 +51,7 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
     <ChangeDialog
       title="Edit webhook"
       action="Save"
-      onSubmit={(fields) => update(webhook.id, webhookIn(fields))}
+      onSubmit={(fields) => update(webhook.id, changesIn(fields, webhook))}
       onClose={onClose}
     >
       <WebhookFields webhook={webhook} />
@@ -103,6 +109,16 @@ function WebhookFields({ webhook }: { readonly webhook?: Webhook }) {
       )}
     </>
   )
+}
+
+/** Without the fields that need a recent sign-in, unless they were changed. */
+function changesIn(fields: FormData, webhook: Webhook): WebhookPatch {
+  const { url, includeSecurity, ...others } = webhookIn(fields)
+  return {
+    ...others,
+    ...(url !== webhook.url && { url }),
+    ...(includeSecurity !== webhook.includeSecurity && { includeSecurity }),
+  }
 }
 
 function webhookIn(fields: FormData) {

@@ -1,5 +1,12 @@
-import { COMMON_ERRORS, type Endpoint, ERROR_CODES, type ErrorCode, endpoints } from '@bugle/contract'
-import { errorCodesOf, exampleOfProblem } from '../../openapi/openapi-problems.ts'
+import {
+  COMMON_ERRORS,
+  type Endpoint,
+  ERROR_CODES,
+  type ErrorCode,
+  endpoints,
+  errorsOf,
+} from '@bugle/contract'
+import { exampleOfProblem } from '../../openapi/openapi-problems.ts'
 import { jsonBlock } from '../code.ts'
 import { renderGuideList } from '../guide-page.ts'
 import { REFERENCE_PATH } from '../guides.ts'
@@ -44,9 +51,7 @@ const ANY_OPERATION: ReadonlySet<ErrorCode> = new Set(COMMON_ERRORS)
 
 function renderOrigins(code: ErrorCode): Html {
   if (ANY_OPERATION.has(code)) return html`<p>Any operation.</p>`
-  const origins = Object.values<Endpoint>(endpoints).filter((endpoint) =>
-    errorCodesOf(endpoint).includes(code),
-  )
+  const origins = Object.values<Endpoint>(endpoints).filter((endpoint) => errorsOf(endpoint).includes(code))
   if (origins.length === 0) return html`<p>The server, before it matches the request to an operation.</p>`
   return html`<ul class="plain origins">
 ${origins.map(renderOrigin)}</ul>`

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, RECENT_SIGN_IN_MS } from '@bugle/contract'
+import type { Endpoint } from '@bugle/contract'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { expect, it } from 'vitest'
 import { setAppStage } from '../../../../test-support/app-stage.ts'
@@ -6,19 +6,6 @@ import { setAppStage } from '../../../../test-support/app-stage.ts'
 const stage = setAppStage()
 
 const SETTINGS = Object.values<Endpoint>(settingsEndpoints)
-/** "Creating or revoking keys, changing people, deleting projects, rotating secrets." Tokens are keys, too. */
-const NEEDING_RECENT_SIGN_IN = [
-  'createAccessToken',
-  'createKey',
-  'createPersonLink',
-  'deleteProject',
-  'invitePerson',
-  'removePerson',
-  'revokeKey',
-  'revokePersonToken',
-  'updatePerson',
-]
-
 /** A request to an endpoint, about things that do not exist. */
 async function send({ method, path, body }: Endpoint, key?: string) {
   const { examples = [] } = (body ?? {}) as { examples?: readonly object[] }
@@ -27,22 +14,6 @@ async function send({ method, path, body }: Endpoint, key?: string) {
     ...(examples[0] !== undefined && { body: examples[0] }),
   })
 }
-
-it('exactly the endpoints of the design need a recent sign-in', () => {
-  const needing = SETTINGS.filter(({ needsRecentSignIn }) => needsRecentSignIn).map(({ name }) => name)
-  expect(needing.toSorted()).toEqual(NEEDING_RECENT_SIGN_IN)
-})
-
-it.each(SETTINGS.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s refuses an old sign-in if it needs a recent one',
-  async (name, endpoint) => {
-    const admin = await stage.api.addUser({ canSeeSecurity: true })
-    stage.pass(RECENT_SIGN_IN_MS + 1)
-    const { status, body } = await send(endpoint, admin)
-    const isRefused = status === 403 && body.code === 'recent-sign-in-required'
-    expect(isRefused).toBe(NEEDING_RECENT_SIGN_IN.includes(name))
-  },
-)
 
 it('no response of the settings can be framed or stored', async () => {
   const admin = await stage.api.addUser({ canSeeSecurity: true })
@@ -65,19 +36,6 @@ it('no page of the dashboard can be framed', async () => {
     const { headers } = await fetch(stage.api.url + path)
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
   }
-})
-
-it('a person who rotates the secret of a webhook must have signed in recently', async () => {
-  const { api, project } = stage
-  const admin = await api.addUser()
-  const created = await api.send('POST', '/v1/webhooks', {
-    key: project.secretKey,
-    body: { url: 'https://hooks.example/x' },
-  })
-  const path = endpoints.rotateWebhookSecret.path.replace('{id}', created.body.id)
-  expect((await api.send('POST', path, { key: admin })).status).toBe(200)
-  stage.pass(RECENT_SIGN_IN_MS + 1)
-  expect((await api.send('POST', path, { key: admin })).body.code).toBe('recent-sign-in-required')
 })
 
 it('the settings are absent from the OpenAPI document', async () => {
