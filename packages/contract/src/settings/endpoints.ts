@@ -306,14 +306,15 @@ export const settingsEndpoints = {
     path: '/admin/people/{id}',
     tag: 'settings',
     summary: 'Change a person',
-    description: 'No one can grant a right that they do not hold, and the last admin stays one.',
+    description:
+      'No one can grant a right that they do not hold, or take it from a person who holds it. The last admin and the last person who sees security issues stay what they are.',
     access: 'admin',
     effect: PROTECTS,
     params: IdParams,
     body: PersonPatch,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: { 200: { description: 'The person.', schema: PersonSettings } },
-    errors: [...WRITE_ERRORS, 'revision-conflict', 'last-admin'],
+    errors: [...WRITE_ERRORS, 'revision-conflict', 'last-admin', 'last-security-holder'],
   }),
 
   createPersonLink: endpoint({
@@ -341,7 +342,7 @@ export const settingsEndpoints = {
     effect: PROTECTS,
     params: IdParams,
     answers: { 204: { description: 'The person is removed.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', 'last-admin'],
+    errors: [...CHANGE_ERRORS, 'not-found', 'last-admin', 'last-security-holder'],
   }),
 
   listPersonTokens: endpoint({

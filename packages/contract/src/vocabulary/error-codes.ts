@@ -153,6 +153,11 @@ export const ERROR_CODES = {
     title: 'There would be no admin',
     help: 'The last admin can neither be removed nor get another role. Make another person an admin first.',
   },
+  'last-security-holder': {
+    status: 409,
+    title: 'No one would see security issues',
+    help: 'The last person who sees security issues can neither be removed nor lose this right. Let another person see them first.',
+  },
   'limit-reached': {
     status: 409,
     title: 'A limit was reached',

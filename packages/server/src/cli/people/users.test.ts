@@ -94,10 +94,14 @@ describe.concurrent('bugle user', () => {
     expect(limited).toEqual({ ...ada, role: 'admin', projectIds: [expect.stringMatching(/^prj_/)] })
     const moved = await bugle.json(`user update ${ada.id} --email new@example.com --security --all-projects`)
     expect(moved).toEqual({ ...ada, role: 'admin', email: 'new@example.com', canSeeSecurity: true })
+    await bugle.json('user add --email bob@example.com --name Bob --role viewer --security')
     expect(await bugle.json('user update new@example.com --no-security')).toMatchObject({
       canSeeSecurity: false,
     })
-    expect(await bugle.json('user list')).toMatchObject([{ email: 'new@example.com', projectIds: null }])
+    expect(await bugle.json('user list')).toMatchObject([
+      { email: 'new@example.com', projectIds: null },
+      { email: 'bob@example.com' },
+    ])
   })
 
   test('remove and update keep the last admin, and explain what to do', async ({ bugle }) => {
@@ -112,6 +116,21 @@ describe.concurrent('bugle user', () => {
       })
     }
     await bugle.json('user update bob@example.com --role admin')
+    expect((await bugle.run('user remove ada@example.com')).code).toBe(0)
+  })
+
+  test('remove and update keep the last person who sees security issues', async ({ bugle }) => {
+    await bugle.json('user add --email root@example.com --name Root --role admin')
+    await bugle.json('user add --email ada@example.com --name Ada --role viewer --security')
+    for (const line of ['user remove ada@example.com', 'user update ada@example.com --no-security']) {
+      expect(await bugle.run(line)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'bugle: ada@example.com is the only person who sees security issues. Let another person see them first: bugle user update EMAIL --security\n',
+      })
+    }
+    await bugle.json('user update root@example.com --security')
     expect((await bugle.run('user remove ada@example.com')).code).toBe(0)
   })
 

@@ -117,6 +117,7 @@ const update: Command = {
       const outcome = await storage.users.update(user.id, change)
       if (outcome === 'email-taken') throw emailTaken(change.email ?? '')
       if (outcome === 'last-admin') throw lastAdmin(user.email)
+      if (outcome === 'last-security-holder') throw lastSecurityHolder(user.email)
       const changed = { ...user, ...change }
       return { json: showUser(changed), text: await describe(storage, changed, terminal) }
     })
@@ -131,7 +132,9 @@ const remove: Command = {
   run: async (input, { withStorage }) =>
     withStorage(async (storage) => {
       const { id, email } = await requireUser(storage, input)
-      if ((await storage.users.delete(id)) === 'last-admin') throw lastAdmin(email)
+      const outcome = await storage.users.delete(id)
+      if (outcome === 'last-admin') throw lastAdmin(email)
+      if (outcome === 'last-security-holder') throw lastSecurityHolder(email)
       return { json: { id, email }, text: `Removed ${email}.` }
     }),
 }
@@ -165,6 +168,12 @@ function emailTaken(email: string): CommandError {
 function lastAdmin(email: string): CommandError {
   return new CommandError(
     `${email} is the only admin. Make another person an admin first: bugle user update EMAIL --role admin`,
+  )
+}
+
+function lastSecurityHolder(email: string): CommandError {
+  return new CommandError(
+    `${email} is the only person who sees security issues. Let another person see them first: bugle user update EMAIL --security`,
   )
 }
 

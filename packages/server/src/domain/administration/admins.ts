@@ -25,10 +25,13 @@ export function requireAllProjects({ user }: UserCaller): void {
 
 export type Rights = Pick<UserRecord, 'canSeeSecurity' | 'projectIds'>
 
-/** No one can grant a right that they do not hold. What the person already has need not be granted. */
+/**
+ * No one can grant a right that they do not hold. What the person already has need not be granted; in another project, it is
+ * granted again.
+ */
 export function requireGrantable({ user }: UserCaller, granted: Rights, before?: Rights): void {
-  const isSecurityGranted = granted.canSeeSecurity && before?.canSeeSecurity !== true
-  if (isSecurityGranted && !user.canSeeSecurity) {
+  const sawIt = before?.canSeeSecurity === true && isWithin(before, granted.projectIds)
+  if (granted.canSeeSecurity && !sawIt && !user.canSeeSecurity) {
     throw new DomainError('insufficient-scope', {
       detail: 'Only a person who sees security issues can let others see them.',
     })
@@ -40,16 +43,20 @@ export function requireGrantable({ user }: UserCaller, granted: Rights, before?:
   }
 }
 
-/** A link gives the rights of its person, so the admin must have them too. */
+/** For what gives an admin the rights of a person, such as a link, or takes them from the person: the admin must have them too. */
 export function requireSameRights({ user }: UserCaller, person: Rights): void {
   if (isWithin(user, person.projectIds) && (user.canSeeSecurity || !person.canSeeSecurity)) return
   throw new DomainError('insufficient-scope', {
-    detail: 'Only a person who sees security issues can create a link for someone who does.',
+    detail:
+      'This person sees security issues. Only an admin who sees them too can create a link for them, change their email address, take this right from them or remove them.',
   })
 }
 
 /** Whether the admin has access to all of these projects; `null`: to all there are. */
-export function isWithin({ projectIds: own }: UserRecord, projectIds: readonly ProjectId[] | null): boolean {
+export function isWithin(
+  { projectIds: own }: Pick<Rights, 'projectIds'>,
+  projectIds: readonly ProjectId[] | null,
+): boolean {
   if (own === null) return true
   return projectIds?.every((id) => own.includes(id)) ?? false
 }

@@ -10,6 +10,7 @@ import type {
 } from '@bugle/contract/settings'
 import { isId, type ProjectId, type UserId } from '../../model/ids.ts'
 import { revisionOfUser, type UserChange, type UserRecord } from '../../model/people/users.ts'
+import type { LastOfTheirKind } from '../../storage/ports/people.ts'
 import type { UserCaller } from '../access/access.ts'
 import { decodeTextCursor, encodeTextCursor, invalidCursor } from '../cursors.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
@@ -123,10 +124,11 @@ export function createPeopleAdministration({
       const person = await requirePerson(admin, id)
       const change = await readChange(patch, (ids) => checkProjects(admin, ids))
       requireGrantable(admin, { ...person, ...change }, person)
+      if (takesOver(person, change)) requireSameRights(admin, person)
       const outcome = await usersOf(admin).update(person.id, change, revision)
       if (outcome === 'missing') throw notFound()
       if (outcome === 'email-taken') throw emailTaken()
-      if (outcome === 'last-admin') throw lastAdmin()
+      if (outcome === 'last-admin' || outcome === 'last-security-holder') throw LAST[outcome]()
       if (outcome === 'stale') throw revisionConflict()
       await refresh()
       return showPerson({ ...person, ...change })
@@ -140,9 +142,10 @@ export function createPeopleAdministration({
 
     async remove(admin, id) {
       const person = await requirePerson(admin, id)
+      requireSameRights(admin, person)
       const outcome = await usersOf(admin).delete(person.id)
       if (outcome === 'missing') throw notFound()
-      if (outcome === 'last-admin') throw lastAdmin()
+      if (outcome !== 'deleted') throw LAST[outcome]()
       await refresh()
     },
 
@@ -160,6 +163,13 @@ export function createPeopleAdministration({
       await refresh()
     },
   }
+}
+
+/** Who reads the mail of the address could get in. The right can also be taken away one project at a time. */
+function takesOver(person: UserRecord, change: UserChange): boolean {
+  const { email, canSeeSecurity, projectIds } = { ...person, ...change }
+  const losesRight = !canSeeSecurity || !isWithin({ projectIds }, person.projectIds)
+  return email !== person.email || (person.canSeeSecurity && losesRight)
 }
 
 /** Themselves, and everyone whose projects the admin has access to. */
@@ -190,11 +200,16 @@ function emailTaken(): DomainError {
   return badMember('email', 'taken', 'email belongs to another person.')
 }
 
-function lastAdmin(): DomainError {
-  return new DomainError('last-admin', {
-    detail: 'This is the only admin. Make another person an admin first.',
-  })
-}
+const LAST = {
+  'last-admin': () =>
+    new DomainError('last-admin', {
+      detail: 'This is the only admin. Make another person an admin first.',
+    }),
+  'last-security-holder': () =>
+    new DomainError('last-security-holder', {
+      detail: 'This is the only person who sees security issues. Let another person see them first.',
+    }),
+} as const satisfies Record<LastOfTheirKind, () => DomainError>
 
 function showPerson(person: UserRecord): PersonSettings {
   const { id, email, name, role, canSeeSecurity, projectIds, passwordHash, createdAt } = person

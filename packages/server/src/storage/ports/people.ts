@@ -17,6 +17,9 @@ import type {
   ViewRecord,
 } from '../../model/people/users.ts'
 
+/** Why a right cannot be taken from a person: no one else has it. */
+export type LastOfTheirKind = 'last-admin' | 'last-security-holder'
+
 export interface UserStorage {
   /** Creating an admin invalidates setup links. */
   create(user: UserRecord): Promise<'created' | 'email-taken'>
@@ -28,13 +31,13 @@ export interface UserStorage {
   hasAdmin(): Promise<boolean>
   /**
    * Changing the email address invalidates the person's link, because it was sent to the previous address. The last
-   * admin cannot lose the role. Issues that the person may no longer see are scheduled to be unassigned.
+   * admin cannot lose the role, and the last person who sees security issues cannot lose that right. Issues that the person may no longer see are scheduled to be unassigned.
    */
   update(
     id: UserId,
     change: UserChange,
     ifRevision?: string | null,
-  ): Promise<'updated' | 'email-taken' | 'missing' | 'last-admin' | 'stale'>
+  ): Promise<'updated' | 'email-taken' | 'missing' | LastOfTheirKind | 'stale'>
   /**
    * Also ends the person's other sessions and invalidates their link. Returns `outdated` and changes nothing if the
    * password or the session is no longer current: a password that was replaced through a link must not be restored.
@@ -42,9 +45,9 @@ export interface UserStorage {
   setPassword(command: PasswordCommand): Promise<'set' | 'outdated'>
   /**
    * Also deletes sessions, access tokens, links and views, except shared ones: other people use them. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
-   * be deleted.
+   * be deleted, nor can the last person who sees security issues.
    */
-  delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
+  delete(id: UserId): Promise<'deleted' | 'missing' | LastOfTheirKind>
   /** A person whose assignments are to be checked, if there is one. */
   nextUnassignment(): Promise<Unassignment | undefined>
   /** Unless it was added again in the meantime. */

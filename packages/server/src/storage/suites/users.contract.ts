@@ -181,6 +181,41 @@ function describeUsers(stage: PeopleStage): void {
       expect(await users.delete(eve.id)).toBe('deleted')
     })
 
+    it('cannot be removed or lose the right as the only one who sees security issues', async () => {
+      const { users } = stage.storage
+      await addUser('root@example.com', { role: 'admin' })
+      const ada = await addUser('ada@example.com', { canSeeSecurity: true })
+      const projectIds = [mintUnshardedId('prj', NOW)]
+      // A person who sees those of some projects does not replace one who sees those of all.
+      const eve = await addUser('eve@example.com', { canSeeSecurity: true, projectIds })
+      for (const change of [{ canSeeSecurity: false }, { projectIds }])
+        expect(await users.update(ada.id, change)).toBe('last-security-holder')
+      expect(await users.delete(ada.id)).toBe('last-security-holder')
+      expect(await users.find(ada.id)).toEqual(ada)
+      expect(await users.update(ada.id, { name: 'Ada L.', role: 'viewer', canSeeSecurity: true })).toBe(
+        'updated',
+      )
+      expect(await users.update(eve.id, { canSeeSecurity: false })).toBe('updated')
+      await addUser('bob@example.com', { canSeeSecurity: true })
+      expect(await users.delete(ada.id)).toBe('deleted')
+    })
+
+    it('who sees security issues is kept if all of them lose the right at once: one of them', async () => {
+      const { users } = stage.storage
+      await addUser('root@example.com', { role: 'admin' })
+      let left = await addUser('ada@example.com', { canSeeSecurity: true })
+      for (let round = 0; round < 10; round++) {
+        const next = await addUser(`seeing-${round}@example.com`, { canSeeSecurity: true })
+        const outcomes = await Promise.all([
+          users.delete(left.id),
+          round % 2 === 0 ? users.delete(next.id) : users.update(next.id, { canSeeSecurity: false }),
+        ])
+        expect(outcomes.filter((outcome) => outcome === 'last-security-holder')).toHaveLength(1)
+        left = outcomes[0] === 'last-security-holder' ? left : next
+        expect((await users.find(left.id))?.canSeeSecurity).toBe(true)
+      }
+    })
+
     it('is kept if all admins are removed at once: one of them', async () => {
       let left = await addUser('ada@example.com', { role: 'admin' })
       for (let round = 0; round < 10; round++) {

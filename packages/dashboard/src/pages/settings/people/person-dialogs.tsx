@@ -3,7 +3,7 @@ import type { InvitedPerson, PersonSettings } from '@bugle/contract/settings'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionQuery } from '../../../api/people/session.ts'
+import { sessionQuery, useMay } from '../../../api/people/session.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { useProjects } from '../../../shell/current-project.ts'
 import { ROLE_NAMES } from '../../account/role-names.ts'
@@ -42,9 +42,10 @@ interface PersonDialogProps {
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const { updatePerson } = useSettings()
   const projects = useProjects()
+  const maySetSecurity = useMay('security:read')
 
   function save(fields: FormData): Promise<unknown> {
-    const { email, projectIds: ticked, ...given } = personIn(fields)
+    const { email, canSeeSecurity, projectIds: ticked, ...given } = personIn(fields)
     // A project that is not offered, because it is new or there are many, stays as it is.
     const unlisted = person.projectIds?.filter((id) => !projects.some((project) => project.id === id)) ?? []
     const projectIds = ticked && [...ticked, ...unlisted]
@@ -54,6 +55,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
       ...(!isSameSet(projectIds, person.projectIds) && { projectIds }),
       // Another address would invalidate a link that was sent to this one.
       ...(email !== person.email && { email }),
+      ...(maySetSecurity && { canSeeSecurity }),
     })
   }
 
@@ -80,7 +82,8 @@ function PersonFields({ person }: { readonly person?: PersonSettings }) {
   const { data: session } = useQuery(sessionQuery)
   const isOfAll = session?.user.projectIds === null
   const [hasAll, setAll] = useState(person === undefined ? isOfAll : person.projectIds === null)
-  const mayGrantSecurity = session?.user.canSeeSecurity === true || person?.canSeeSecurity === true
+  const maySetSecurity = useMay('security:read')
+  const isProtected = person?.canSeeSecurity === true && !maySetSecurity
   return (
     <>
       <TextInput
@@ -99,14 +102,16 @@ function PersonFields({ person }: { readonly person?: PersonSettings }) {
         defaultValue={person?.email}
         required
         withAsterisk={false}
+        readOnly={isProtected}
+        description={isProtected ? 'Only an admin who sees security issues can change it.' : undefined}
       />
       <NativeSelect label="Role" name="role" data={ROLE_CHOICES} defaultValue={person?.role ?? 'triager'} />
       <Checkbox
         name="canSeeSecurity"
         label="Sees security issues"
         defaultChecked={person?.canSeeSecurity ?? false}
-        disabled={!mayGrantSecurity}
-        description={mayGrantSecurity ? undefined : 'Only someone who sees them can allow it.'}
+        disabled={!maySetSecurity}
+        description={maySetSecurity ? undefined : 'Only an admin who sees them can change it.'}
       />
       <Checkbox
         label="All projects, including future ones"

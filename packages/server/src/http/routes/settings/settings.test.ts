@@ -304,6 +304,52 @@ describe('people in the settings', () => {
   })
 })
 
+describe('people who see security issues', () => {
+  it('keep their address, their right and their account from admins who do not', async () => {
+    const [full, unseeing] = [await addAdmin(), await addAdmin({ canSeeSecurity: false })]
+    const path = `/people/${full.id}`
+    const { body } = await unseeing.send('GET', '/people?pageSize=100')
+    const { revision } = body.data.find(({ id }: { id: string }) => id === full.id)
+    for (const answer of [
+      await unseeing.send('PATCH', path, { revision, email: 'mine@example.com' }),
+      await unseeing.send('PATCH', path, { revision, canSeeSecurity: false }),
+      await unseeing.send('PATCH', path, { revision, projectIds: [(await stage.api.addProject()).id] }),
+      await unseeing.send('DELETE', path),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient-scope'])
+    expect((await stage.api.app.storage.users.find(full.id))?.email).toBe(full.email)
+    expect(
+      (await unseeing.send('PATCH', path, { revision, email: full.email, role: 'triager' })).status,
+    ).toBe(200)
+  })
+
+  it('get more projects only from an admin who sees security issues', async () => {
+    const [project, other] = [await stage.api.addProject(), await stage.api.addProject()]
+    const seeing = await addAdmin({ projects: [project] })
+    const [full, unseeing] = [await addAdmin(), await addAdmin({ canSeeSecurity: false })]
+    const { body } = await unseeing.send('GET', '/people?pageSize=100')
+    const { revision } = body.data.find(({ id }: { id: string }) => id === seeing.id)
+    const more = { revision, projectIds: [project.id, other.id] }
+    expect((await unseeing.send('PATCH', `/people/${seeing.id}`, more)).body.code).toBe('insufficient-scope')
+    expect((await full.send('PATCH', `/people/${seeing.id}`, more)).status).toBe(200)
+  })
+
+  it('keep one of them', async () => {
+    const admin = await addAdmin()
+    await addAdmin({ canSeeSecurity: false })
+    const { users } = stage.api.app.storage
+    for (const { id, canSeeSecurity } of await users.list(null, 1_000))
+      if (canSeeSecurity && id !== admin.id) await users.delete(id)
+    const { body } = await admin.send('GET', '/people?pageSize=100')
+    const { revision } = body.data.find(({ id }: { id: string }) => id === admin.id)
+    for (const answer of [
+      await admin.send('PATCH', `/people/${admin.id}`, { revision, canSeeSecurity: false }),
+      await admin.send('DELETE', `/people/${admin.id}`),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'last-security-holder'])
+  })
+})
+
 describe('labels in the settings', () => {
   it('are created, changed and deleted, each with an entry of the audit log', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]

@@ -18,7 +18,7 @@ import {
   storedId,
   touchCatalog,
 } from '../../operations.ts'
-import type { UserStorage } from '../../ports/people.ts'
+import type { LastOfTheirKind, UserStorage } from '../../ports/people.ts'
 import { USERS, VIEWS } from '../../tables/people.ts'
 import { TABLES } from '../../tables.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
@@ -75,14 +75,17 @@ interface UserUpdate {
 export function* updateUser(
   { id, changes, ifRevision }: UserUpdate,
   by: AuditStamp | null,
-): Operation<'updated' | 'email-taken' | 'missing' | 'last-admin' | 'stale'> {
+): Operation<'updated' | 'email-taken' | 'missing' | LastOfTheirKind | 'stale'> {
   const losesRole = (changes.role ?? 'admin') !== 'admin'
-  // Before the person is locked: admins are always locked in the same order.
-  const isLast = (losesRole || Boolean(changes.projectIds)) && (yield* isLastAdmin(id))
+  const losesSecurity = changes.canSeeSecurity === false
+  // Before the person is locked: those who hold these rights are always locked in the same order.
+  const mayBeRefused = losesRole || losesSecurity || Boolean(changes.projectIds)
+  const last = mayBeRefused ? yield* findLastRights(id) : []
   const before = yield* lockUser(id)
   if (before === undefined) return 'missing'
   const losesProjects = before.projectIds === null && Boolean(changes.projectIds)
-  if (isLast && (losesRole || losesProjects)) return 'last-admin'
+  if (last.includes('last-admin') && (losesRole || losesProjects)) return 'last-admin'
+  if (last.includes('last-security-holder') && (losesSecurity || losesProjects)) return 'last-security-holder'
   if (ifRevision !== null && ifRevision !== revisionOfUser(before)) return 'stale'
   const user = { ...before, ...changes }
   const taken = yield* one('SELECT 1 FROM users WHERE email = $1 AND id <> $2', user.email, storedId(id))
@@ -138,8 +141,9 @@ export function* setPassword({
 export function* deleteUser(
   id: UserId,
   by: AuditStamp | null,
-): Operation<'deleted' | 'missing' | 'last-admin'> {
-  if (yield* isLastAdmin(id)) return 'last-admin'
+): Operation<'deleted' | 'missing' | LastOfTheirKind> {
+  const [last] = yield* findLastRights(id)
+  if (last !== undefined) return last
   const user = storedId(id)
   const person = yield* lockUser(id)
   if (person === undefined) return 'missing'
@@ -207,15 +211,27 @@ function* hasAdmin(): Operation<boolean> {
 }
 
 /**
- * Whether no one else could do what this admin can: an admin of some projects does not replace one of all projects. Locks
- * the admins until the commit, so that two admins cannot remove each other at the same time.
+ * Which rights no one else would hold. Locks the people with these rights until the commit, so that two of them cannot
+ * remove each other at the same time.
  */
-function* isLastAdmin(id: UserId): Operation<boolean> {
-  const admins = yield* all("SELECT * FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE")
-  const people = admins.map(USERS.recordOf)
+function* findLastRights(id: UserId): Operation<readonly LastOfTheirKind[]> {
+  const rows = yield* all(
+    "SELECT * FROM users WHERE role = 'admin' OR can_see_security ORDER BY id FOR UPDATE",
+  )
+  const people = rows.map(USERS.recordOf)
+  const admins = people.filter(({ role }) => role === 'admin')
+  const holders = people.filter(({ canSeeSecurity }) => canSeeSecurity)
+  return [
+    ...(isLastOf(admins, id) ? (['last-admin'] as const) : []),
+    ...(isLastOf(holders, id) ? (['last-security-holder'] as const) : []),
+  ]
+}
+
+/** Someone with access to some projects does not replace someone with access to all. */
+function isLastOf(people: readonly UserRecord[], id: UserId): boolean {
   const ofAllProjects = people.filter(({ projectIds }) => projectIds === null)
-  const [admin, ...others] = ofAllProjects.length > 0 ? ofAllProjects : people
-  return admin?.id === id && others.length === 0
+  const [person, ...others] = ofAllProjects.length > 0 ? ofAllProjects : people
+  return person?.id === id && others.length === 0
 }
 
 function* findUser(idOrEmail: string): Operation<UserRecord | undefined> {
