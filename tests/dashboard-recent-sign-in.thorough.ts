@@ -24,6 +24,42 @@ describe('with an old sign-in', () => {
     await row(page, 'Web app').waitFor()
   })
 
+  test('a project is made public after a preview of what becomes readable, and the password', async ({
+    scene,
+  }) => {
+    scene.allow(/status of 403/)
+    for (const title of ['No sound', 'Blank screen']) await scene.submit({ title })
+    await scene.submit({ title: 'Leaked token', category: 'security' })
+    const page = await visitWithOldSignIn(scene, `/settings/projects/${scene.project.slug}`)
+    const save = page.getByRole('button', { name: 'Save' }).first()
+    await page.getByRole('checkbox', { name: /^Public/ }).check()
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Make Kitchen public?' })
+    await dialog.getByText('2 issues').waitFor()
+    await dialog.getByText('#2 Blank screen').waitFor()
+    await dialog.getByText('#1 No sound').waitFor()
+    expect(await dialog.getByText('Leaked token').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await isPublic(scene)).toBe(false)
+
+    await save.click()
+    await dialog.getByRole('button', { name: 'Make public' }).click()
+    // Changing one's mind changes nothing.
+    const password = page.getByRole('dialog', { name: 'Confirm your password' })
+    await password.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('alert').getByText('sign-in').waitFor()
+    expect(await isPublic(scene)).toBe(false)
+    await dialog.getByRole('button', { name: 'Make public' }).click()
+    await confirmPassword(page)
+    await page.getByRole('link', { name: 'Open the public page' }).waitFor()
+    expect(await isPublic(scene)).toBe(true)
+    // A private project needs neither.
+    await page.getByRole('checkbox', { name: /^Public/ }).uncheck()
+    await save.click()
+    await expect.poll(() => isPublic(scene)).toBe(false)
+  })
+
   test('a webhook gets another name, and another URL only with the password', async ({ scene }) => {
     scene.allow(/status of 403/)
     const { app, project } = scene
@@ -80,6 +116,10 @@ async function confirmPassword(page: Page): Promise<void> {
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+async function isPublic({ app, project }: Scene): Promise<boolean | undefined> {
+  return (await app.app.storage.projects.find(project.id))?.isPublic
 }
 
 /** A visit of an admin who signed in an hour ago and has a password. */

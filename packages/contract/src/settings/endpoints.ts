@@ -23,7 +23,7 @@ import {
   PersonSettingsPage,
 } from './people.ts'
 import { profileEndpoints } from './profile-endpoints.ts'
-import { ProjectCreation, ProjectPatch, ProjectSettings } from './projects.ts'
+import { ProjectCreation, ProjectPatch, ProjectSettings, PublicPreview } from './projects.ts'
 import { SdkSettingsPatch, SdkSettingsShown } from './sdk-config.ts'
 import { ServerStatus } from './server.ts'
 
@@ -85,6 +85,19 @@ export const settingsEndpoints = {
     access: 'admin',
     params: ProjectParams,
     answers: { 200: { description: 'The project.', schema: ProjectSettings } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  getPublicPreview: endpoint({
+    name: 'getPublicPreview',
+    method: 'GET',
+    path: '/admin/projects/{idOrSlug}/public-preview',
+    tag: 'settings',
+    summary: 'Get what anyone could read if a project were public',
+    description: 'For the confirmation. Without security issues and spam, whoever asks.',
+    access: 'admin',
+    params: ProjectParams,
+    answers: { 200: { description: 'The issues.', schema: PublicPreview } },
     errors: [...KEY_ERRORS, 'not-found'],
   }),
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerObject, optionalText, requiredText } from '../schemas/members.ts'
+import { answerObject, nullable, optionalText, requiredText } from '../schemas/members.ts'
 import { Project } from '../schemas/projects/projects.ts'
 import {
   MAX_BRANCH_CHARS,
@@ -44,3 +44,24 @@ export const ProjectPatch = Type.Object(
   { additionalProperties: false, title: 'ProjectPatch', examples: [{ revision: REVISION, name: 'Weather' }] },
 )
 export type ProjectPatch = Static<typeof ProjectPatch>
+
+/** The issues that anyone could read if the project were public. */
+export const PublicPreview = answerObject(
+  {
+    issueCount: nullable<number>('integer', {
+      description: 'How many; `null` if there are too many to count.',
+    }),
+    issues: Type.Array(
+      answerObject(
+        {
+          issueNumber: Type.Integer({ description: 'The number of the issue.' }),
+          title: Type.String({ description: 'Its title.' }),
+        },
+        { title: 'PreviewedIssue' },
+      ),
+      { description: 'The newest few.' },
+    ),
+  },
+  { title: 'PublicPreview' },
+)
+export type PublicPreview = Static<typeof PublicPreview>

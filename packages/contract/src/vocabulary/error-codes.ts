@@ -61,7 +61,7 @@ export const ERROR_CODES = {
   'recent-sign-in-required': {
     status: 403,
     title: 'The sign-in is too old for this',
-    help: 'People need a sign-in within the last 15 minutes for what gives others access, protects accounts and keys, deletes many things at once or exports data. The dashboard asks for the password again. Keys and access tokens are not affected.',
+    help: 'People need a sign-in within the last 15 minutes for what gives others access, changes keys or people, or deletes many things at once. Enter your password again. Keys and access tokens are not affected.',
   },
   'origin-not-allowed': {
     status: 403,

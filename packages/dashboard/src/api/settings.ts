@@ -33,6 +33,15 @@ export function projectSettingsQuery(idOrSlug: string) {
   })
 }
 
+/** What anyone could read if the project were public. */
+export function publicPreviewQuery(idOrSlug: string) {
+  return queryOptions({
+    queryKey: ['settings', 'public-preview', idOrSlug],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.getPublicPreview, { params: { idOrSlug }, signal })).body,
+  })
+}
+
 /** The keys of a project; without one, the keys for all projects. */
 export function keySettingsQuery(idOrSlug: string | null) {
   return queryOptions({

@@ -16,7 +16,7 @@ const list = (bugle: Bugle, filters = ''): Promise<readonly Shown[]> => bugle.js
 describe.concurrent('bugle audit', () => {
   test('has an entry for every change by the command, by the account that ran it', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
-    await bugle.json('project update weather --public')
+    await bugle.json('project update weather --public --yes')
     const key = await bugle.json('key create --project weather --kind secret --scope issues:read')
     await bugle.json(`key revoke ${key.id}`)
     await bugle.json('label create ui --project weather')

@@ -18,7 +18,7 @@ const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'project create --name Weather --slug weather' },
   { line: 'project list' },
   { line: 'project show weather' },
-  { line: 'project update weather --public' },
+  { line: 'project update weather --public --yes' },
   { line: 'key create --project weather --kind public' },
   { line: 'key list' },
   { line: `key revoke ${MISSING_KEY}`, fails: true },

@@ -20,7 +20,7 @@ describe('a running server', () => {
     const status = async () => (await app.send('GET', '/v1/issues?projectId=weather')).status
     expect(await status()).toBe(401)
 
-    await change(bugle, 'project update weather --public')
+    await change(bugle, 'project update weather --public --yes')
     await expect.poll(status).toBe(200)
     await change(bugle, 'project update weather --private')
     await expect.poll(status).toBe(401)

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expectFailure, TIME, test } from '../../../test-support/bugle-command.ts'
+import { startApp } from '../../../test-support/start-app.ts'
 
 describe.concurrent('bugle project', () => {
   test('create adds a private project with branch main by default', async ({ bugle }) => {
@@ -78,6 +79,46 @@ describe.concurrent('bugle project', () => {
     const outcome = await bugle.run(`project update weather ${option} ${value}`)
     expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
     expect(await bugle.json('project show weather')).toEqual(before)
+  })
+
+  test('update makes a project public after a confirmation that shows what anyone can read', async ({
+    bugle,
+  }) => {
+    const { id } = await bugle.json('project create --name Weather --slug weather')
+    const says =
+      'this lets anyone read 0 issues of "weather" without signing in, and all future ones; add --yes to confirm'
+    expect(await bugle.run('project update weather --name Open --public')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `bugle: ${says}\n`,
+    })
+    expect(await bugle.json('project show weather')).toMatchObject({ name: 'Weather', isPublic: false })
+    expect(await bugle.json(`project update ${id} --public --yes`)).toMatchObject({ isPublic: true })
+    // It is public already.
+    expect(await bugle.json('project update weather --public --name Open')).toMatchObject({ name: 'Open' })
+    expect(await bugle.json('project update weather --private')).toMatchObject({ isPublic: false })
+  })
+
+  test('the confirmation names the newest issues that become readable', async ({ bugle }) => {
+    {
+      await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
+      const { publicKey: key } = await app.addProject({ name: 'Weather', slug: 'weather' })
+      for (const title of ['No sound', 'No\nlight', 'x'.repeat(100), 'Blank', 'Slow', 'Crash'])
+        await app.send('POST', '/v1/issues', { key, body: { title } })
+      await app.send('POST', '/v1/issues', { key, body: { title: 'Leak', category: 'security' } })
+    }
+    const { code, stderr } = await bugle.run('project update weather --public')
+    expect(code).toBe(2)
+    const [sentence, ...titles] = stderr.trimEnd().split('\n')
+    expect(sentence).toContain('this lets anyone read 6 issues of "weather"')
+    expect(titles).toEqual([
+      'The newest:',
+      '  #6 Crash',
+      '  #5 Slow',
+      '  #4 Blank',
+      `  #3 ${'x'.repeat(79)}…`,
+      expect.stringMatching(/^ {2}#2 No.+light$/),
+    ])
   })
 
   test('delete needs a confirmation', async ({ bugle }) => {

@@ -13,6 +13,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { type Command, CommandError, type Input, type Option, type Result, UsageError } from '../command.ts'
 import { progressBar } from '../terminal/progress.ts'
 import { type Column, pairs, type Screen, table } from '../terminal/tables.ts'
+import { requirePublicConfirmed } from './confirm-public.ts'
 
 const LIST_STEP = 500
 
@@ -95,16 +96,18 @@ const update: Command = {
   options: {
     name: { type: 'string', value: 'NAME', meaning: 'new display name' },
     slug: { type: 'string', value: 'SLUG', meaning: 'new short name; the old one stops working' },
-    public: { type: 'boolean', meaning: 'let anyone read its issues' },
+    public: { type: 'boolean', meaning: 'let anyone read its issues; needs --yes' },
     private: { type: 'boolean', meaning: 'let only the team and its keys read its issues' },
+    yes: { type: 'boolean', meaning: 'confirm that anyone may read its issues' },
     'default-branch': { type: 'string', value: 'BRANCH', meaning: 'new default source branch' },
     ...DETAIL_OPTIONS,
   },
-  note: "An empty description or URL ('') removes it.",
+  note: "Without --yes, --public only shows which issues anyone could read. An empty description or URL ('') removes it.",
   async run(input, { withStorage, terminal }) {
     const change = readChange(input)
     return withStorage(async (storage) => {
       const project = await requireProject(storage, input)
+      if (change.isPublic) await requirePublicConfirmed(storage, project, input.isSet('yes'))
       const outcome = await storage.projects.update(project.id, change)
       if (outcome === 'slug-taken') throw slugTaken(change.slug ?? '')
       return describe({ ...project, ...change }, terminal)

@@ -46,7 +46,8 @@ export interface Sight {
   readonly seesPrivateMembers: boolean
 }
 
-const PUBLIC_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: false }
+/** What anyone may see of a public project. */
+export const PUBLIC_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: false }
 const TEAM_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: true }
 const FULL_SIGHT: Sight = { lanes: ['open', 'security'], seesPrivateMembers: true }
 

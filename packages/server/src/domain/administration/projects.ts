@@ -1,4 +1,4 @@
-import type { ProjectCreation, ProjectPatch, ProjectSettings } from '@bugle/contract/settings'
+import type { ProjectCreation, ProjectPatch, ProjectSettings, PublicPreview } from '@bugle/contract/settings'
 import type { Clock } from '../../clock.ts'
 import type { ProjectChange, ProjectDetails, ProjectRecord } from '../../model/projects.ts'
 import { revisionOf } from '../../model/revisions.ts'
@@ -6,6 +6,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { UserCaller } from '../access/access.ts'
 import { badMember, notFound } from '../domain-error.ts'
 import { makeProject, showProject } from '../projects/projects.ts'
+import { previewPublic } from '../projects/public-preview.ts'
 import { requireAllProjects, requireOwnProject, revisionConflict } from './admins.ts'
 import { readProjectUrl } from './project-details.ts'
 
@@ -13,6 +14,8 @@ import { readProjectUrl } from './project-details.ts'
 export interface ProjectAdministration {
   create(admin: UserCaller, given: ProjectCreation): Promise<ProjectSettings>
   get(admin: UserCaller, idOrSlug: string): Promise<ProjectSettings>
+  /** What anyone could read if it were public. */
+  previewPublic(admin: UserCaller, idOrSlug: string): Promise<PublicPreview>
   update(admin: UserCaller, idOrSlug: string, patch: ProjectPatch): Promise<ProjectSettings>
   delete(admin: UserCaller, idOrSlug: string): Promise<void>
 }
@@ -52,6 +55,11 @@ export function createProjectAdministration({
     },
 
     get: async (admin, idOrSlug) => show(await requireProject(admin, idOrSlug)),
+
+    async previewPublic(admin, idOrSlug) {
+      const { issueCount, issues } = await previewPublic(storage, await requireProject(admin, idOrSlug))
+      return { issueCount, issues: [...issues] }
+    },
 
     async update(admin, idOrSlug, { revision, ...patch }) {
       const project = await requireProject(admin, idOrSlug)

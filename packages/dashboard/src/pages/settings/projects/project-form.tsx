@@ -1,6 +1,7 @@
 import type { ProjectPatch, ProjectSettings } from '@bugle/contract/settings'
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSettings } from '../../../api/settings.ts'
 import { Card } from '../../../ui/card.tsx'
 import { explainChange } from '../../../ui/feedback/explain-change.ts'
@@ -9,6 +10,7 @@ import { useChange } from '../change-dialog.tsx'
 import { Conflict } from '../conflict.tsx'
 import classes from '../settings.module.css'
 import { settingsAddress } from '../settings-address.ts'
+import { PublicDialog } from './public-dialog.tsx'
 
 const FIELDS = ['name', 'slug', 'defaultBranch', 'description', 'websiteUrl', 'repositoryUrl'] as const
 
@@ -17,8 +19,15 @@ export function ProjectForm({ project }: { readonly project: ProjectSettings }) 
   const { updateProject } = useSettings()
   const navigate = useNavigate()
 
+  const [confirming, setConfirming] = useState<Changes>()
+
   async function save(fields: FormData): Promise<void> {
-    const patch = changesIn(fields, project)
+    const changes = changesIn(fields, project)
+    if (changes.isPublic) setConfirming(changes)
+    else await apply(changes)
+  }
+
+  async function apply(patch: Changes): Promise<void> {
     const { slug } = await updateProject(project.id, { revision: project.revision, ...patch })
     showToast({ tone: 'plain', text: 'Saved.' })
     if (slug !== project.slug) await navigate({ ...settingsAddress(`projects/${slug}`), replace: true })
@@ -91,11 +100,20 @@ export function ProjectForm({ project }: { readonly project: ProjectSettings }) 
           </Button>
         </div>
       </form>
+      {confirming !== undefined && (
+        <PublicDialog
+          project={project}
+          onConfirm={() => apply(confirming)}
+          onClose={() => setConfirming(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
-function changesIn(fields: FormData, project: ProjectSettings): Omit<ProjectPatch, 'revision'> {
+type Changes = Omit<ProjectPatch, 'revision'>
+
+function changesIn(fields: FormData, project: ProjectSettings): Changes {
   const texts = FIELDS.map((field) => [field, String(fields.get(field) ?? '')] as const)
   const changed = texts.filter(([field, text]) => text !== (project[field] ?? ''))
   const isPublic = fields.get('isPublic') !== null

@@ -304,6 +304,34 @@ describe('people in the settings', () => {
   })
 })
 
+describe('before a project is made public', () => {
+  it('the preview shows what anyone could then read, whoever asks', async () => {
+    const { publicKey: key, slug, secretKey } = await stage.api.addProject()
+    const submit = async (title: string, more: object = {}) =>
+      (await stage.api.send('POST', '/v1/issues', { key, body: { title, ...more } })).body
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await submit(title)
+    await submit('Leak', { category: 'security' })
+    const spam = await submit('Buy now')
+    await stage.api.send('POST', `/v1/issues/${spam.id}/spam`, { key: secretKey, body: {} })
+    for (const canSeeSecurity of [true, false]) {
+      const admin = await addAdmin({ canSeeSecurity })
+      const { status, body } = await admin.send('GET', `/projects/${slug}/public-preview`)
+      expect([status, body.issueCount]).toEqual([200, 6])
+      expect(body.issues.map(({ title }: { title: string }) => title)).toEqual([
+        ...['Six', 'Five', 'Four', 'Three', 'Two'],
+      ])
+    }
+    await stage.api.app.storage.projects.update(
+      (await stage.api.app.storage.projects.find(slug))?.id ?? 'prj_',
+      {
+        isPublic: true,
+      },
+    )
+    const listed = await stage.api.send('GET', `/v1/issues?projectId=${slug}`)
+    expect(listed.body.pagination.totalCount).toBe(6)
+  })
+})
+
 describe('people who see security issues', () => {
   it('keep their address, their right and their account from admins who do not', async () => {
     const [full, unseeing] = [await addAdmin(), await addAdmin({ canSeeSecurity: false })]

@@ -22,6 +22,10 @@ export function bindSettings(
     answer(200, await projects.get(requireAdmin(caller), params.idOrSlug), NO_STORE),
   )
 
+  bind(endpoints.getPublicPreview, async ({ caller, params }) =>
+    answer(200, await projects.previewPublic(requireAdmin(caller), params.idOrSlug), NO_STORE),
+  )
+
   bind(endpoints.updateProject, async ({ caller, params, body }) =>
     answer(200, await projects.update(requireAdmin(caller), params.idOrSlug, body), NO_STORE),
   )
