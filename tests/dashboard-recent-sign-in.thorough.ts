@@ -13,7 +13,7 @@ describe('with an old sign-in', () => {
     scene.allow(/status of 40[13]/)
     const page = await visitWithOldSignIn(scene, `/settings/projects/${scene.project.slug}`)
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Web app')
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
     await dialog.getByLabel('Password', { exact: true }).fill('not this one')

@@ -56,7 +56,7 @@ const NEEDS_RECENT_SIGN_IN: Readonly<Record<string, true | ((given: Fields) => b
   rotateWebhookSecret: true,
   // Destroys many.
   deleteProject: true,
-  changeIssues: ({ action }) => action === 'delete' || action === 'mark_spam',
+  changeIssues: ({ action }) => action === 'delete',
 }
 
 /** Endpoint name → fields to send instead of those of the example: all that decide, with each kind of value. */

@@ -255,7 +255,7 @@ export const issueEndpoints = {
     description:
       'Changes or deletes up to 1,000 issues of a project, all of them or none: the issues in `issues`, or those that match `filter`. Each issue gets an event in its history. If one of them has changed since you read it, or another number matches, nothing changes.',
     access: { scope: 'issues:triage', publicKey: false, publicProject: false },
-    effect: { kind: 'destroys-many', when: { action: ['delete', 'mark_spam'] } },
+    effect: { kind: 'destroys-many', when: { action: ['delete'] } },
     body: BulkChange,
     maxBodyBytes: MAX_BODY_BYTES,
     answers: {
