@@ -7,10 +7,12 @@ import { createCallers } from './domain/access/callers.ts'
 import { createIntake } from './domain/access/intake.ts'
 import { createRateLimiter } from './domain/access/rate-limits.ts'
 import { createSenders } from './domain/access/senders.ts'
+import { createSharedPool } from './domain/access/shared-pool.ts'
 import { createAdministration } from './domain/administration/administration.ts'
 import { createAttachments } from './domain/attachments/attachments.ts'
 import { createByteBudgets } from './domain/attachments/byte-budgets.ts'
-import { createUploadSlots } from './domain/attachments/upload-slots.ts'
+import { createEarlyUploads } from './domain/attachments/early-uploads.ts'
+import { createRoom } from './domain/attachments/room.ts'
 import { createEventHub } from './domain/events/event-hub.ts'
 import { createEventViews } from './domain/events/event-views.ts'
 import { createEvents } from './domain/events/events.ts'
@@ -31,7 +33,7 @@ import { createKnownIssues } from './domain/reporters/known-issues.ts'
 import { createMyReports } from './domain/reporters/my-reports.ts'
 import { createPollTags } from './domain/reporters/poll-tags.ts'
 import { createPublicPages } from './domain/reporters/public-pages.ts'
-import { createEnvelopes } from './domain/sentry/envelopes.ts'
+import { createEnvelopes, ENVELOPE_TEXT_BYTES } from './domain/sentry/envelopes.ts'
 import { createDeliveries } from './domain/webhooks/deliveries.ts'
 import { createWebhookFinder } from './domain/webhooks/webhook-finder.ts'
 import { createWebhooks } from './domain/webhooks/webhooks.ts'
@@ -126,7 +128,9 @@ export async function createApp(
   const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
   const limits = config.attachmentLimits
   const budgets = createByteBudgets(config.rateLimits === null ? Number.POSITIVE_INFINITY : limits.hour)
-  const slots = createUploadSlots(limits.uploads)
+  const slots = createSharedPool({ size: limits.uploads, what: 'uploads' })
+  const texts = createSharedPool({ size: ENVELOPE_TEXT_BYTES, what: 'large requests' })
+  const room = createRoom({ store, limits })
   const catalog = createCatalog(storage)
   let nodes = 1
   const intake = createIntake(storage)
@@ -145,7 +149,11 @@ export async function createApp(
   const senders = createSenders({ storage, catalog })
   const issues = createIssues({ storage, catalog, clock, eventViews, senders, attachmentLimits: limits })
   const attachments = createAttachments({
-    ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
+    ...{ storage, store, catalog, clock, finder, limits, room, budgets, slots },
+    onReceived: metrics.received,
+  })
+  const earlyUploads = createEarlyUploads({
+    ...{ storage, store, clock, limits, room, budgets, slots, limiter },
     onReceived: metrics.received,
   })
   const ownSdk = openOwnSdk(join(dashboardFolder, 'sdk'))
@@ -157,9 +165,9 @@ export async function createApp(
     attachmentLimits: limits,
     envelopes: createEnvelopes({
       submissions: issues,
-      uploads: attachments,
-      ...{ catalog, intake, clock, limiter },
+      ...{ earlyUploads, catalog, intake },
     }),
+    texts,
     knownIssues: createKnownIssues({ storage, catalog }),
     myReports: createMyReports({ storage, catalog, clock }),
     pollTags,
@@ -198,7 +206,7 @@ export async function createApp(
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
-      render: (connections) => readMetrics({ metrics, storage, slots, checkReadiness, connections }),
+      render: (connections) => readMetrics({ metrics, storage, slots, texts, checkReadiness, connections }),
     },
     maxConnections: config.maxConnections,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,

@@ -127,7 +127,7 @@ export const SETTINGS = {
   attachmentLimits: setting({
     variable: 'BUGLE_ATTACHMENT_LIMITS',
     default: 'on',
-    meaning: `Limits for files: \`on\` for the defaults, or only the limits to change, as in \`file=20MiB,project=50GiB\`: files of a report, bytes of a file, of a report and of a project, bytes an hour for a key and address, uploads in progress (of which one project may have half, and one key and address an eighth). The defaults are \`${namedSizes(DEFAULT_ATTACHMENT_LIMITS)}\`.`,
+    meaning: `Limits for files: \`on\` for the defaults, or only the limits to change, as in \`file=20MiB,project=50GiB\`: files of a report, bytes of a file, of a report and of a project, bytes an hour for a key and address, uploads in progress. The defaults are \`${namedSizes(DEFAULT_ATTACHMENT_LIMITS)}\`.`,
     parse: parseAttachmentLimits,
   }),
   allowPrivateWebhooks: setting({

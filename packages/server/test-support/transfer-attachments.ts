@@ -65,6 +65,7 @@ function attachmentOf(project: ProjectRecord, bytes: Buffer, name: string): NewA
     declaredType: 'image/png',
     size: bytes.length,
     sha256: sha256Of(bytes),
+    omitted: null,
   }
 }
 

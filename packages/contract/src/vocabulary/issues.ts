@@ -100,3 +100,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** After this time, an issue that was marked as spam is deleted, and reports no longer tell who sent them. */
 export const SPAM_DAYS = 30
+
+/** Why a file was not taken with its report, in an envelope of one of Sentry's SDKs. */
+export const OMISSION_REASONS = ['server-busy', 'rate-limited', 'no-space'] as const
+export type OmissionReason = (typeof OMISSION_REASONS)[number]

@@ -132,7 +132,7 @@ describe('limits of files', () => {
   })
 
   it('a limited number of uploads is in progress at once, and a slow one does not delay others', async () => {
-    await using api = await startApp({ environment: { BUGLE_ATTACHMENT_LIMITS: 'uploads=2' } })
+    await using api = await startApp({ environment: { BUGLE_ATTACHMENT_LIMITS: 'uploads=1' } })
     const project = await api.addProject()
     const slow = await declareFile(api, project, 'slowly')
     const leaving = new AbortController()

@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../clock.ts'
 import type { Callers } from '../domain/access/callers.ts'
 import type { Intake } from '../domain/access/intake.ts'
+import type { SharedPool } from '../domain/access/shared-pool.ts'
 import type { Administration } from '../domain/administration/administration.ts'
 import type { AttachmentLimits } from '../domain/attachments/attachment-limits.ts'
 import type { Attachments } from '../domain/attachments/attachments.ts'
@@ -91,6 +92,8 @@ export interface ServerDependencies {
   readonly issues: Issues
   readonly attachments: Attachments
   readonly attachmentLimits: AttachmentLimits
+  /** What Sentry envelopes in progress hold in memory. */
+  readonly texts: SharedPool
   readonly envelopes: Envelopes
   readonly myReports: MyReports
   readonly knownIssues: KnownIssues

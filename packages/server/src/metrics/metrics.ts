@@ -36,8 +36,16 @@ export interface Sources {
   readonly isStorageUp: boolean
   /** The size of all files; `null` if it is not known. */
   readonly fileBytes: number | null
-  /** Uploads in progress. */
-  readonly uploads: number
+  /** Uploads of files in progress. */
+  readonly uploads: PoolFigures
+  /** Bytes of Sentry envelopes in progress that are held in memory. */
+  readonly texts: PoolFigures
+}
+
+/** What requests share, and how many of them gave way to those of other projects and clients. */
+export interface PoolFigures {
+  readonly taken: number
+  readonly gaveWay: number
 }
 
 /** How often the delay of the event loop is sampled. */
@@ -174,13 +182,28 @@ function createGauges(registers: Registry[]) {
     help: 'Uploads of files in progress.',
     registers,
   })
+  const texts = new Gauge({
+    name: 'bugle_envelope_bytes',
+    help: 'Bytes of large Sentry envelopes in progress that are held in memory.',
+    registers,
+  })
+  const gaveWay = new Counter({
+    name: 'bugle_requests_given_way_total',
+    help: 'Requests that were refused before they had arrived completely, because their project held most of what all share.',
+    labelNames: ['what'],
+    registers,
+  })
   return {
     set(sources: Sources): void {
       storageUp.set(sources.isStorageUp ? 1 : 0)
       pendingWrites.set(sources.pendingWrites)
       connections.set(sources.connections.open)
       if (sources.fileBytes !== null) fileBytes.set(sources.fileBytes)
-      uploads.set(sources.uploads)
+      uploads.set(sources.uploads.taken)
+      gaveWay.reset()
+      gaveWay.inc({ what: 'uploads' }, sources.uploads.gaveWay)
+      texts.set(sources.texts.taken)
+      gaveWay.inc({ what: 'envelopes' }, sources.texts.gaveWay)
       turnedAway.reset()
       turnedAway.inc({ which: 'idle' }, sources.connections.evictedIdle)
       turnedAway.inc({ which: 'slow' }, sources.connections.evictedSlow)

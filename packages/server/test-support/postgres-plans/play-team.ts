@@ -81,5 +81,5 @@ export async function playComments(
 
 function commentFile(projectId: ProjectRecord['id'], at: number): NewAttachment {
   const id = mintId('att', at, projectNumberOf(projectId))
-  return { id, name: id, declaredType: 'image/png', size: 7, sha256: 'a7'.repeat(32) }
+  return { id, name: id, declaredType: 'image/png', size: 7, sha256: 'a7'.repeat(32), omitted: null }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { OMISSION_REASONS } from '../../vocabulary/issues.ts'
 import * as limits from '../../vocabulary/limits.ts'
 import { answerObject, choice, nullable, optional } from '../members.ts'
 import { pageOf } from '../pagination.ts'
@@ -73,6 +74,9 @@ export const declaredAttachments = optional<readonly DeclaredAttachment[]>({
 export const ATTACHMENT_STATES = ['received', 'pending', 'omitted'] as const
 export type AttachmentState = (typeof ATTACHMENT_STATES)[number]
 
+const OMITTED_REASONS = ['newer-reports', ...OMISSION_REASONS] as const
+export type OmittedReason = (typeof OMITTED_REASONS)[number]
+
 export const EXAMPLE_ATTACHMENT = {
   id: 'att_01m8z3v9q8e1r8m6n0p4s2t7wx',
   issueId: 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx',
@@ -83,6 +87,7 @@ export const EXAMPLE_ATTACHMENT = {
   size: 48_213,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   state: 'received',
+  omittedReason: null,
   isInline: true,
   receivedAt: '2026-11-15T09:31:14.002Z',
 }
@@ -126,7 +131,12 @@ export const Attachment = answerObject(
     reportNumber: Type.Integer({ description: 'The report within the issue.' }),
     ...about,
     state: choice(ATTACHMENT_STATES, {
-      description: `\`pending\`: declared, but not received yet. \`omitted\`: not kept, because files are kept only for the first ${limits.FIRST_REPORTS_WITH_FILES} and the latest ${limits.LATEST_REPORTS_WITH_FILES} reports of an issue.`,
+      description: `\`pending\`: declared, but not received yet. \`omitted\`: not kept.`,
+    }),
+    omittedReason: Type.Unsafe<OmittedReason | null>({
+      type: ['string', 'null'],
+      enum: [...OMITTED_REASONS, null],
+      description: `\`newer-reports\`: files are kept only for the first ${limits.FIRST_REPORTS_WITH_FILES} and the latest ${limits.LATEST_REPORTS_WITH_FILES} reports of an issue. The other values: why the file of a Sentry SDK was not taken.`,
     }),
     ...shown,
   },

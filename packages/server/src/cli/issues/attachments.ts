@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '@bugle/client'
-import { type Attachment, endpoints } from '@bugle/contract'
+import { type Attachment, endpoints, type OmittedReason } from '@bugle/contract'
 import { safeFileName } from '../../model/reports/attachments.ts'
 import { API_VARIABLES } from '../api-access.ts'
 import { type Command, CommandError } from '../command.ts'
@@ -32,8 +32,9 @@ const attachments: Command = {
   async run(input, { withApi, terminal }) {
     const files = await withApi(async (client) => listFiles(client, await requireIssueId(client, input)))
     if (files.length === 0) return { json: [], text: 'The issue has no files.' }
-    const rows = files.map(({ id, reportNumber, state, size, contentType, name }) => [
-      ...[id, String(reportNumber), STATES[state], sizeText(size), contentType ?? '', name],
+    const rows = files.map(({ id, reportNumber, state, omittedReason, size, contentType, name }) => [
+      ...[id, String(reportNumber), omittedReason === null ? STATES[state] : OMITTED[omittedReason]],
+      ...[sizeText(size), contentType ?? '', name],
     ])
     return { json: files, text: table(COLUMNS, rows, terminal) }
   },
@@ -43,6 +44,12 @@ const STATES: Readonly<Record<Attachment['state'], string>> = {
   received: 'received',
   pending: 'not received yet',
   omitted: 'not kept',
+}
+const OMITTED: Readonly<Record<OmittedReason, string>> = {
+  'newer-reports': STATES.omitted,
+  'server-busy': 'not taken: server busy',
+  'rate-limited': 'not taken: rate limited',
+  'no-space': 'not taken: no space',
 }
 
 const download: Command = {

@@ -1,14 +1,15 @@
 import type { Attachment, CommentAttachment } from '@bugle/contract'
 import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import type { StoredIssue } from '../../model/issues.ts'
-import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
+import { type AttachmentRecord, omissionOf, stateOf } from '../../model/reports/attachments.ts'
 import { isoTime } from '../iso-time.ts'
 import { isInline } from './detect-type.ts'
 
 /** A file of a report of this issue. */
 export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue): Attachment {
   const { id, reportNumber, name, declaredType, size, sha256, receivedAt } = attachment
-  const state = stateOf(attachment, lastReportNumber(issue))
+  const lastReport = lastReportNumber(issue)
+  const state = stateOf(attachment, lastReport)
   const contentType = state === 'received' ? attachment.contentType : null
   return {
     id,
@@ -20,6 +21,7 @@ export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue)
     size,
     sha256,
     state,
+    omittedReason: omissionOf(attachment, lastReport),
     isInline: isInline(contentType),
     receivedAt: state === 'received' && receivedAt !== null ? isoTime(receivedAt) : null,
   }

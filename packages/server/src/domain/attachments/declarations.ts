@@ -1,4 +1,4 @@
-import { type DeclaredAttachment, UPLOAD_SUBMISSION_ID_PATTERN } from '@bugle/contract'
+import { type DeclaredAttachment, type OmissionReason, UPLOAD_SUBMISSION_ID_PATTERN } from '@bugle/contract'
 import { mintId } from '../../model/ids.ts'
 import { type NewAttachment, safeFileName } from '../../model/reports/attachments.ts'
 import { badMember } from '../domain-error.ts'
@@ -53,11 +53,15 @@ export function checkFiles(attachments: readonly DeclaredAttachment[], limits: A
   }
 }
 
+/** Why files are omitted, by digest; `null`: they are not. */
+export type Omissions = ReadonlyMap<string, OmissionReason | null>
+
 /** What is stored with the report or the comment. */
 export function toNewAttachments(
   attachments: readonly DeclaredAttachment[],
   receivedAt: number,
   projectNumber: number,
+  omitted?: Omissions,
 ): readonly NewAttachment[] {
   return attachments.map((declared) => ({
     id: mintId('att', receivedAt, projectNumber),
@@ -65,5 +69,6 @@ export function toNewAttachments(
     declaredType: declared.contentType.toLowerCase(),
     size: declared.size,
     sha256: declared.sha256,
+    omitted: omitted?.get(declared.sha256) ?? null,
   }))
 }

@@ -13,7 +13,11 @@ export interface Room {
    * Reserves space for a file, next to all uploads in progress. Throws `insufficient-storage` if there is none. The
    * returned function ends the reservation.
    */
-  reserve(declaration: Declaration): Promise<() => void>
+  reserve(file: FileToStore): Promise<() => void>
+}
+
+interface FileToStore extends Pick<Declaration, 'projectId' | 'projectBytes'> {
+  readonly attachment: { readonly size: number }
 }
 
 interface RoomDependencies {

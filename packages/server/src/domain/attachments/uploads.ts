@@ -12,6 +12,7 @@ import {
 } from '../../storage/files/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { actorOf, type Caller, requireSight } from '../access/access.ts'
+import type { Hold, SharedPool } from '../access/shared-pool.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { notAuthor } from '../issues/comments.ts'
@@ -22,8 +23,7 @@ import type { ByteBudgets } from './byte-budgets.ts'
 import { type CheckedBytes, checkBytes, mismatch, tooLong } from './checked-bytes.ts'
 import { isUploadId } from './declarations.ts'
 import { detectType } from './detect-type.ts'
-import { createRoom, noRoom, projectFull } from './room.ts'
-import type { UploadSlots } from './upload-slots.ts'
+import { noRoom, projectFull, type Room } from './room.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 /** After how many seconds the store may be available again. */
@@ -64,34 +64,28 @@ export interface Uploaded {
   readonly receipt: AttachmentReceipt
 }
 
-export interface UploadDependencies {
-  readonly storage: Pick<Storage, 'attachments' | 'comments'>
+interface ReceptionDependencies {
+  readonly storage: Pick<Storage, 'attachments'>
   readonly store: FileStore
-  readonly catalog: Catalog
-  readonly finder: IssueFinder
   readonly clock: Clock
   readonly limits: AttachmentLimits
+}
+
+export interface UploadDependencies extends ReceptionDependencies {
+  readonly storage: Pick<Storage, 'attachments' | 'comments'>
+  readonly catalog: Catalog
+  readonly finder: IssueFinder
+  readonly room: Room
   readonly budgets: ByteBudgets
-  readonly slots: UploadSlots
+  /** The uploads in progress. */
+  readonly slots: SharedPool
   /** Called with the number of bytes that were received. */
   readonly onReceived: (bytes: number) => void
 }
 
 export function createUploads(parts: UploadDependencies): Uploads {
-  const { storage, store, catalog, finder, clock, limits, budgets, slots, onReceived } = parts
-  const room = createRoom({ store, limits })
-
-  /** Subtracts the bytes from the client's hourly budget. The returned function returns the bytes that were not sent. */
-  function takeBudget(client: string, size: number): (sent: number) => void {
-    const waitMs = budgets.take(client, size, clock())
-    if (waitMs > 0) {
-      throw new DomainError('rate-limited', {
-        detail: `A key may upload ${limits.hour.toLocaleString('en')} bytes an hour from one address.`,
-        retryAfterSeconds: Math.ceil(waitMs / 1_000),
-      })
-    }
-    return (sent) => budgets.giveBack(client, size - Math.min(sent, size))
-  }
+  const { storage, store, catalog, finder, clock, room, budgets, slots, onReceived } = parts
+  const receiveFile = createReception(parts)
 
   /** Stores the bytes, or only checks them if the project has them already. */
   async function storeBytes(declaration: Declaration, checked: CheckedBytes): Promise<FileName | null> {
@@ -105,29 +99,10 @@ export function createUploads(parts: UploadDependencies): Uploads {
     return name
   }
 
-  async function receive(
-    { place, actor }: Sender,
-    file: { readonly name: FileName | null; readonly contentType: string | null },
-  ): Promise<ReceiveOutcome> {
-    const { name, contentType } = file
-    const outcome = await storage.attachments.receive({
-      ...place,
-      actor,
-      at: clock(),
-      stored: name === null ? null : { file: name, contentType },
-      maxProjectBytes: limits.project,
-    })
-    // If this fails, or the process is killed before it, the sweeper removes the file.
-    if (name !== null && !('isUsed' in outcome && outcome.isUsed)) {
-      await store.remove(name).catch(() => undefined)
-    }
-    return outcome
-  }
-
   /** Reads the bytes within the client's budget. */
   async function readBytes(client: string, declaration: Declaration, upload: Upload, checked: CheckedBytes) {
     const { size } = declaration.attachment
-    const settle = takeBudget(client, size)
+    const settle = budgets.take(client, size, clock())
     upload.onSize(size)
     try {
       return await storeBytes(declaration, checked)
@@ -139,20 +114,19 @@ export function createUploads(parts: UploadDependencies): Uploads {
 
   async function handle(sender: Sender, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
     const { projectId, attachment } = declaration
-    const checked = checkBytes(upload.bytes, attachment)
     const client = `${sender.actor} ${upload.address}`
-    const free = slots.take({ projectId, client })
+    using slot = slots.open(() => ({ projectId, client }))
+    slot.take(1)
+    const checked = checkBytes(receiveAll(slot, upload.bytes), attachment)
     try {
       // A repeated upload needs no space.
       const endReservation = attachment.receivedAt === null ? await room.reserve(declaration) : () => {}
       // The reservation ends before the commit, which checks the project's limit again and counts the file.
       const name = await readBytes(client, declaration, upload, checked).finally(endReservation)
       const contentType = await detectType(checked.head())
-      return await receive(sender, { name, contentType })
+      return await receiveFile(sender, { name, contentType })
     } catch (error) {
       throw toDomainError(error)
-    } finally {
-      free()
     }
   }
 
@@ -197,8 +171,38 @@ export function createUploads(parts: UploadDependencies): Uploads {
   }
 }
 
+export type ReceiveFile = (
+  sender: Sender,
+  /** The name is `null` if the project had these bytes when the upload began. */
+  file: { readonly name: FileName | null; readonly contentType: string | null },
+) => Promise<ReceiveOutcome>
+
+/** Makes stored bytes visible, or removes them if they are not needed. */
+export function createReception({ storage, store, clock, limits }: ReceptionDependencies): ReceiveFile {
+  return async ({ place, actor }, { name, contentType }) => {
+    const outcome = await storage.attachments.receive({
+      ...place,
+      actor,
+      at: clock(),
+      stored: name === null ? null : { file: name, contentType },
+      maxProjectBytes: limits.project,
+    })
+    // If this fails, or the process is killed before it, the sweeper removes the file.
+    if (name !== null && !('isUsed' in outcome && outcome.isUsed)) {
+      await store.remove(name).catch(() => undefined)
+    }
+    return outcome
+  }
+}
+
+/** Once all bytes have arrived, the upload no longer gives way to others: the rest does not depend on the client. */
+export async function* receiveAll(slot: Hold, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* slot.receive(bytes)
+  slot.keep()
+}
+
 /** Who sends a file, and what it belongs to. */
-interface Sender {
+export interface Sender {
   readonly actor: Actor
   readonly place: DeclarationPlace
 }
@@ -227,7 +231,7 @@ function answerTo({ kind }: ReceiveOutcome, receipt: AttachmentReceipt): Uploade
   }
 }
 
-function toDomainError(error: unknown): unknown {
+export function toDomainError(error: unknown): unknown {
   if (error instanceof FileStoreFull) return noRoom('The disk for files is full.')
   if (!(error instanceof FileStoreUnavailable)) return error
   return new DomainError('unavailable', {

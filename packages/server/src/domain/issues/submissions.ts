@@ -17,7 +17,7 @@ import { actorOf, type Caller, hasScope, personOf, requireSight } from '../acces
 import type { Senders } from '../access/senders.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
-import { checkDeclarations, toNewAttachments } from '../attachments/declarations.ts'
+import { checkDeclarations, type Omissions, toNewAttachments } from '../attachments/declarations.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { IssueDependencies } from './issue-finder.ts'
@@ -34,6 +34,8 @@ export interface SubmissionOrigin {
   readonly submissionId: string | null
   /** The client's address. */
   readonly address: string
+  /** Declared files that will not arrive, by digest. */
+  readonly omitted?: Omissions
 }
 
 export interface SubmissionDependencies extends IssueDependencies {
@@ -69,6 +71,7 @@ export function createSubmissions({
       | 'knownIssueId'
     >,
     declared: IssueSubmission['attachments'],
+    omitted: Omissions | undefined,
   ) {
     for (;;) {
       const receivedAt = clock()
@@ -79,7 +82,7 @@ export function createSubmissions({
         projectId: project.id,
         issueId,
         receivedAt,
-        ...(declared && { attachments: toNewAttachments(declared, receivedAt, projectNumber) }),
+        ...(declared && { attachments: toNewAttachments(declared, receivedAt, projectNumber, omitted) }),
       })
       if (outcome.kind === 'no-project') throw notFound()
       if (outcome.kind === 'conflict') {
@@ -95,7 +98,7 @@ export function createSubmissions({
   async function accept(
     { project, isReader, ...author }: Author,
     submission: IssueSubmission,
-    submissionId: string | null,
+    { submissionId, omitted }: Pick<SubmissionOrigin, 'submissionId' | 'omitted'>,
   ): Promise<Submitted> {
     const { attachments, exception } = submission
     if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
@@ -117,7 +120,7 @@ export function createSubmissions({
       ...(exception && { exception: storeExceptions(exception) }),
       ...knownIssueOf(submission, project),
     }
-    const { kind, receipt } = await store(project, report, attachments)
+    const { kind, receipt } = await store(project, report, attachments, omitted)
     return {
       kind: receipt.reportCount === 1 ? 'created' : 'joined',
       isReplayed: kind === 'replayed',
@@ -126,7 +129,7 @@ export function createSubmissions({
   }
 
   return {
-    async submit(caller, submission, { submissionId, address }) {
+    async submit(caller, submission, { submissionId, address, omitted }) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
       const { sender, isBlocked } = await senders.identify(
         project.id,
@@ -145,7 +148,7 @@ export function createSubmissions({
         sender,
         isSpam: isBlocked,
       }
-      return accept(author, submission, submissionId)
+      return accept(author, submission, { submissionId, ...(omitted && { omitted }) })
     },
 
     async create(caller, idOrSlug, { submissionId, ...content }) {
@@ -160,7 +163,7 @@ export function createSubmissions({
         sender: null,
         isSpam: false,
       }
-      return accept(author, { ...content, reporter: reporterOf(caller) }, submissionId)
+      return accept(author, { ...content, reporter: reporterOf(caller) }, { submissionId })
     },
   }
 }

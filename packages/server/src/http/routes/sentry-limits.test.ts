@@ -102,12 +102,13 @@ describe('what is not kept', () => {
         (one: { title: string }) => one.title === title,
       )
       const files = await api.send('GET', `/v1/issues/${issue.id}/attachments`, { key })
-      states.push([issue.title, ...files.body.data.map(({ state }: { state: string }) => state)])
+      const [{ state, omittedReason }] = files.body.data
+      states.push([issue.title, state, omittedReason, issue.attachmentState])
     }
     expect(states).toEqual([
-      ['first', 'received'],
-      ['second', 'pending'],
-      ['third', 'received'],
+      ['first', 'received', null, 'received'],
+      ['second', 'omitted', 'no-space', null],
+      ['third', 'received', null, 'received'],
     ])
     await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ attachment: 1 })
   })

@@ -1,15 +1,18 @@
 import { MAX_SENTRY_EVENT_BYTES, sentryEndpoints } from '@bugle/contract/sentry'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../domain/access/access.ts'
+import { actorOf, type Caller } from '../../domain/access/access.ts'
+import type { Hold, Holder, SharedPool } from '../../domain/access/shared-pool.ts'
 import type { AttachmentLimits } from '../../domain/attachments/attachment-limits.ts'
+import type { FileBatch } from '../../domain/attachments/early-uploads.ts'
 import { DomainError } from '../../domain/domain-error.ts'
 import type { Turns } from '../../domain/events/turns.ts'
-import type { Envelopes } from '../../domain/sentry/envelopes.ts'
+import type { EnvelopeSender, Envelopes } from '../../domain/sentry/envelopes.ts'
 import { createByteBlocks } from '../../model/sentry/byte-blocks.ts'
 import {
   ATTACHMENT,
   createEnvelopeReader,
   type EnvelopeItem,
+  type FileSink,
   MalformedEnvelope,
   type Payload,
 } from '../../model/sentry/envelope-reader.ts'
@@ -19,7 +22,6 @@ import { clientOf } from '../gates/client-address.ts'
 import type { Connections } from '../gates/connections.ts'
 import { keyInDsn } from '../gates/sentry-key.ts'
 import { createBodyDecoder, type DecodeBounds, tooLarge } from '../input/decode-body.ts'
-import { createMemoryPool, type Holding } from '../input/memory-pool.ts'
 import { parseJson } from '../input/parse-body.ts'
 import { bodyOf, lengthOf } from '../input/raw-body.ts'
 import { answer, type Bind, type Call } from '../route.ts'
@@ -47,10 +49,6 @@ const HEADERS = {
 
 /** What an envelope may have beside its files: an event, feedback, and items that are skipped. */
 const BESIDE_FILES_BYTES = 8 * 1024 * 1024
-/** Files of all requests in progress, in memory. What exceeds it is skipped and counted. */
-const FILE_POOL_BYTES = 16 * 1024 * 1024
-/** Events and other texts of all requests in progress. What exceeds it is refused. */
-const TEXT_POOL_BYTES = 6 * 1024 * 1024
 /** More than most events have. So much of each request is not counted. */
 const USUAL_TEXT_BYTES = 64 * 1024
 /** A larger payload is parsed in its own turn of the event loop. */
@@ -61,80 +59,90 @@ export interface SentryDependencies {
   readonly attachmentLimits: AttachmentLimits
   readonly connections: Pick<Connections, 'expectBody'>
   readonly turns: Turns
+  /** Bytes of events and other texts, and of packed bodies, that requests in progress hold in memory. */
+  readonly texts: SharedPool
 }
 
 /** The addresses that Sentry's SDKs report to. */
 export function bindSentry(bind: Bind, parts: SentryDependencies): void {
-  const { envelopes, attachmentLimits, connections, turns } = parts
+  const { envelopes, attachmentLimits, connections, turns, texts } = parts
   const maxBytes = attachmentLimits.report + BESIDE_FILES_BYTES
-  const filePool = createMemoryPool(FILE_POOL_BYTES)
-  const textPool = createMemoryPool(TEXT_POOL_BYTES)
   const decodeBody = createBodyDecoder()
 
   /** The unpacked body. What it may have in all decides how long it may take. */
-  function read(request: FastifyRequest, bounds: DecodeBounds): AsyncGenerator<Uint8Array> {
+  function read(request: FastifyRequest, held: Hold, bounds: DecodeBounds): AsyncGenerator<Uint8Array> {
     const length = lengthOf(request) ?? bounds.maxBytes
     // Packed, it has more bytes than it may have unpacked.
     if (length > bounds.maxBytes) throw tooLarge(bounds.maxBytes)
     connections.expectBody(request.raw.socket, length)
-    return decodeBody(bodyOf(request), request.headers['content-encoding'], bounds)
+    return decodeBody(held.receive(bodyOf(request)), request.headers['content-encoding'], bounds)
   }
 
-  async function map(envelope: Envelope, parse: (payload: Payload) => unknown) {
-    const toReports = () => mapEnvelope(envelope, parse, attachmentLimits)
+  async function map(envelope: Envelope, held: Hold, parse: (payload: Payload) => unknown) {
+    const toReports = () => {
+      held.keep()
+      return mapEnvelope(envelope, parse)
+    }
     const size = Math.max(0, ...envelope.items.filter(isParsed).map(({ payload }) => payload?.size ?? 0))
     return size > LARGE_PAYLOAD_BYTES ? turns.take(async () => toReports()) : toReports()
   }
 
-  async function store(call: SentryCall, caller: Caller, mapped: MappedEnvelope) {
-    const projectId = await envelopes.requireProject(caller, call.params.projectNumber)
-    await envelopes.receive(caller, mapped, { projectId, address: clientOf(call.request.ip) })
+  async function store(sender: EnvelopeSender, mapped: MappedEnvelope, files: FileBatch) {
+    await envelopes.receive(sender, mapped, files)
     return answer(200, { id: mapped.eventId }, HEADERS)
   }
 
-  /** The caller with the key in the envelope's own DSN. */
-  async function admitByDsn({ admitKey, params }: SentryCall, header: Fields): Promise<Caller> {
-    const caller = await admitKey(keyInDsn(header['dsn']))
-    await envelopes.requireProject(caller, params.projectNumber)
-    return caller
-  }
-
-  /** Checked before the body is read, unless the key is in the body. */
-  async function callerBeforeBody(call: SentryCall): Promise<Caller | undefined> {
-    if (call.caller.kind === 'anonymous') return undefined
-    await envelopes.requireProject(call.caller, call.params.projectNumber)
-    return call.caller
+  /** Learns who sends an envelope: before its body is read, or from its header if that has the key. */
+  function identify({ caller, params, request, admitKey }: SentryCall): Identification {
+    let sender: EnvelopeSender | undefined
+    async function accept(admitted: Caller): Promise<EnvelopeSender> {
+      const projectId = await envelopes.requireProject(admitted, params.projectNumber)
+      return { caller: admitted, projectId, address: clientOf(request.ip) }
+    }
+    return {
+      async beforeBody() {
+        if (caller.kind !== 'anonymous') sender = await accept(caller)
+      },
+      async require(header) {
+        sender ??= await accept(await admitKey(header && keyInDsn(header['dsn'])))
+        return sender
+      },
+      // Less than what is not counted has been read by the time the sender is known.
+      holder: () => ({
+        projectId: sender?.projectId ?? '',
+        client: sender === undefined ? '' : `${actorOf(sender.caller)} ${sender.address}`,
+      }),
+    }
   }
 
   /** Reads an envelope. Its key may be in its header. */
-  async function readEnvelope(call: SentryCall, { files, texts, packed }: Holdings): Promise<ReadEnvelope> {
-    let caller = await callerBeforeBody(call)
+  async function readEnvelope(
+    { request }: SentryCall,
+    sender: Identification,
+    { held, files }: Holdings,
+  ): Promise<Envelope> {
     let packedBytes = 0
     const reader = createEnvelopeReader({
-      maxBytesOf: sizesOfItems(attachmentLimits),
-      takeBytes(type, count) {
-        if (type === ATTACHMENT) return files.take(count)
-        // Without its event, the envelope must not be acknowledged.
-        texts.require(count)
-        return true
-      },
-      returnBytes: (type, count) => (type === ATTACHMENT ? files : texts).giveBack(count),
+      maxBytesOf: sizesOfTexts(),
+      takeBytes: held.take,
+      returnBytes: held.giveBack,
+      openFile: filesWithin(attachmentLimits, files),
     })
     const holdPacked = async (count: number) => {
       packedBytes += count
       // Nothing large is held for a stranger.
-      if (packedBytes > USUAL_TEXT_BYTES) caller ??= await call.admitKey(undefined)
-      packed.require(count)
+      if (packedBytes > USUAL_TEXT_BYTES) await sender.require(undefined)
+      held.take(count)
     }
     try {
-      for await (const chunk of read(call.request, { maxBytes, holdPacked })) {
+      for await (const chunk of read(request, held, { maxBytes, holdPacked })) {
         reader.push(chunk)
-        if (reader.header !== undefined) caller ??= await admitByDsn(call, reader.header)
+        if (reader.header !== undefined) await files.flush(await sender.require(reader.header))
       }
       const items = reader.end()
       const header = reader.header ?? {}
-      caller ??= await admitByDsn(call, header)
-      return { caller, header, items }
+      await files.flush(await sender.require(header))
+      return { header, items }
     } catch (error) {
       reader.discard()
       if (!(error instanceof MalformedEnvelope)) throw error
@@ -143,28 +151,39 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
   }
 
   bind(sentryEndpoints.sendEnvelope, async (call) => {
-    using files = filePool.open()
-    using texts = textPool.open(USUAL_TEXT_BYTES)
-    using packed = filePool.open(USUAL_TEXT_BYTES)
-    const envelope = await readEnvelope(call, { files, texts, packed })
-    return await store(call, envelope.caller, await map(envelope, parseIfValid))
+    const sender = identify(call)
+    await sender.beforeBody()
+    using held = texts.open(sender.holder, USUAL_TEXT_BYTES)
+    using files = envelopes.openFiles()
+    const envelope = await readEnvelope(call, sender, { held, files })
+    const mapped = await map(envelope, held, parseIfValid)
+    return await store(await sender.require(envelope.header), mapped, files)
   })
 
   bind(sentryEndpoints.storeEvent, async (call) => {
-    const caller = (await callerBeforeBody(call)) ?? (await call.admitKey(undefined))
-    using texts = textPool.open(USUAL_TEXT_BYTES)
-    const hold = (count: number) => texts.require(count)
+    const sender = identify(call)
+    await sender.beforeBody()
+    const known = await sender.require(undefined)
+    using held = texts.open(sender.holder, USUAL_TEXT_BYTES)
     const kept = createByteBlocks()
-    const bounds = { maxBytes: MAX_SENTRY_EVENT_BYTES, holdPacked: async (count: number) => hold(count) }
-    for await (const chunk of read(call.request, bounds)) {
-      hold(chunk.length)
+    const holdPacked = async (count: number) => held.take(count)
+    for await (const chunk of read(call.request, held, { maxBytes: MAX_SENTRY_EVENT_BYTES, holdPacked })) {
+      held.take(chunk.length)
       kept.push(chunk)
     }
-    const payload = { chunks: kept.blocks(), size: kept.size, sha256: null }
-    const item = { type: 'event', header: {}, payload, isMalformed: false }
+    const payload = { chunks: kept.blocks(), size: kept.size }
+    const item = { type: 'event', header: {}, payload, file: null, isMalformed: false }
+    using files = envelopes.openFiles()
     // What is not JSON is refused, while an envelope is kept without it.
-    return await store(call, caller, await map({ header: {}, items: [item] }, parsePayload))
+    return await store(known, await map({ header: {}, items: [item] }, held, parsePayload), files)
   })
+}
+
+interface Identification {
+  beforeBody(): Promise<void>
+  /** The sender, who may be named only in the header of the envelope. Fails if they are not. */
+  require(header: Fields | undefined): Promise<EnvelopeSender>
+  readonly holder: () => Holder
 }
 
 interface Envelope {
@@ -172,15 +191,11 @@ interface Envelope {
   readonly items: readonly EnvelopeItem[]
 }
 
-interface ReadEnvelope extends Envelope {
-  readonly caller: Caller
-}
-
 /** What a request holds in memory. */
 interface Holdings {
-  readonly files: Holding
-  readonly texts: Holding
-  readonly packed: Holding
+  readonly files: FileBatch
+  /** Texts and packed bytes. */
+  readonly held: Hold
 }
 
 type SentryCall = Call<typeof sentryEndpoints.sendEnvelope>
@@ -188,16 +203,24 @@ type SentryCall = Call<typeof sentryEndpoints.sendEnvelope>
 /** More than SDKs send by far. */
 const EVENT_BOUNDS = { maxDepth: 100, maxValues: 100_000 }
 
-/** What is kept of each item, in their order: one of each type, and as many files as a report may have. */
-function sizesOfItems({ file, count }: AttachmentLimits): (type: string) => number {
-  const found = new Map<string, number>()
+/** What is kept of each text, in their order: one of each type. */
+function sizesOfTexts(): (type: string) => number {
+  const found = new Set<string>()
   return (type) => {
-    const isFile = type === ATTACHMENT
-    if (!isFile && !READ_TYPES.some((known) => known === type)) return 0
-    const before = found.get(type) ?? 0
-    found.set(type, before + 1)
-    if (before >= (isFile ? count : 1)) return 0
-    return isFile ? file : MAX_SENTRY_EVENT_BYTES
+    if (!READ_TYPES.some((known) => known === type) || found.has(type)) return 0
+    found.add(type)
+    return MAX_SENTRY_EVENT_BYTES
+  }
+}
+
+/** As many files as a report may have. */
+function filesWithin(limits: AttachmentLimits, files: FileBatch): (size: number) => FileSink | null {
+  let count = 0
+  let bytes = 0
+  return (size) => {
+    if (++count > limits.count || size > limits.file || bytes + size > limits.report) return null
+    bytes += size
+    return files.add(size)
   }
 }
 

@@ -1,4 +1,10 @@
-import type { AttachmentState, DeclaredAttachment, Issue } from '@bugle/contract'
+import type {
+  AttachmentState,
+  DeclaredAttachment,
+  Issue,
+  OmissionReason,
+  OmittedReason,
+} from '@bugle/contract'
 import { FIRST_REPORTS_WITH_FILES, LATEST_REPORTS_WITH_FILES } from '@bugle/contract/vocabulary'
 import type { Actor } from '../events.ts'
 import type { AttachmentId, ProjectId } from '../ids.ts'
@@ -13,6 +19,8 @@ export interface NewAttachment {
   readonly size: number
   /** In hexadecimal. */
   readonly sha256: string
+  /** Why its bytes did not arrive with the report; `null` if they did, or are still expected. */
+  readonly omitted: OmissionReason | null
 }
 
 export interface AttachmentRecord extends NewAttachment {
@@ -156,9 +164,19 @@ export function numbersNotKept(lastReport: number): readonly [from: number, befo
   ]
 }
 
-export function stateOf({ reportNumber, receivedAt }: AttachmentRecord, lastReport: number): AttachmentState {
-  if (!keepsFiles(reportNumber, lastReport)) return 'omitted'
-  return receivedAt === null ? 'pending' : 'received'
+export function stateOf(attachment: AttachmentRecord, lastReport: number): AttachmentState {
+  if (omissionOf(attachment, lastReport) !== null) return 'omitted'
+  return attachment.receivedAt === null ? 'pending' : 'received'
+}
+
+/** Why a file is not kept; `null`: it is, or is still expected. */
+export function omissionOf(
+  { reportNumber, receivedAt, omitted }: AttachmentRecord,
+  lastReport: number,
+): OmittedReason | null {
+  if (!keepsFiles(reportNumber, lastReport)) return 'newer-reports'
+  // A file that was omitted may be uploaded later.
+  return receivedAt === null ? omitted : null
 }
 
 /** Control characters, and those that change the direction of the text around them. */

@@ -1,11 +1,37 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { envelopeOf } from '../../../test-support/sentry-stage.ts'
-import { createEnvelopeReader, MalformedEnvelope, type ReaderBounds } from './envelope-reader.ts'
+import {
+  createEnvelopeReader,
+  type EnvelopeItem,
+  type FileSink,
+  MalformedEnvelope,
+  type ReaderBounds,
+} from './envelope-reader.ts'
 
 const BOUNDS: ReaderBounds = {
   maxBytesOf: (type: string) => (type === 'skipped' ? 0 : 100),
-  takeBytes: () => true,
+  takeBytes() {},
   returnBytes() {},
+  openFile: () => textSink(),
+}
+
+const texts = new Map<FileSink, string>()
+
+/** Remembers the text of a file, so that the examples show what is read of all items. */
+function textSink(): FileSink {
+  const sink: FileSink = {
+    write(bytes) {
+      texts.set(sink, (texts.get(sink) ?? '') + Buffer.from(bytes).toString('latin1'))
+    },
+    end() {},
+  }
+  return sink
+}
+
+function textOf({ payload, file }: EnvelopeItem): string | null {
+  if (file !== null) return Buffer.from(texts.get(file.sink) ?? '', 'latin1').toString()
+  return payload === null ? null : Buffer.concat(payload.chunks).toString()
 }
 
 /** Reads the bytes in pieces of this size. */
@@ -16,11 +42,7 @@ function read(bytes: Uint8Array | string, size = Number.POSITIVE_INFINITY, bound
   for (let at = 0; at < all.length; at += step) reader.push(all.subarray(at, at + step))
   const items = reader
     .end()
-    .map(({ type, payload, isMalformed }) => [
-      type,
-      payload === null ? null : Buffer.concat(payload.chunks).toString(),
-      ...(isMalformed ? ['malformed'] : []),
-    ])
+    .map((item) => [item.type, textOf(item), ...(item.isMalformed ? ['malformed'] : [])])
   return { header: reader.header, items }
 }
 
@@ -54,11 +76,8 @@ const EXAMPLES: Readonly<Record<string, readonly [envelope: string, items: reado
       ['attachment', ''],
     ],
   ],
-  'implicit length': ['{}\n{"type":"attachment"}\nhelloworld\n', [['attachment', 'helloworld']]],
-  'implicit length, ended by the end': [
-    '{}\n{"type":"attachment"}\nhelloworld',
-    [['attachment', 'helloworld']],
-  ],
+  'implicit length': ['{}\n{"type":"event"}\nhelloworld\n', [['event', 'helloworld']]],
+  'implicit length, ended by the end': ['{}\n{"type":"event"}\nhelloworld', [['event', 'helloworld']]],
   'no header, implicit length': ['{}\n{"type":"session"}\n{"started":1}', [['session', '{"started":1}']]],
   'no items': ['{}', []],
   'an unknown item': [
@@ -122,30 +141,47 @@ test('an item over its limit is not kept, whether or not it announces its length
     ])
 })
 
-test('attachments are kept only while there is room', () => {
-  let room = 100
+test('files are passed on as they arrive, with their digest, and not kept', () => {
+  const passed: string[] = []
   const bounds: ReaderBounds = {
     ...BOUNDS,
-    takeBytes(type, count) {
-      if (type !== 'attachment') return true
-      if (count > room) return false
-      room -= count
-      return true
-    },
-    returnBytes(_, count) {
-      room += count
+    openFile(size) {
+      if (size > 100) return null
+      passed.push(`open ${size}`)
+      return { write: (bytes) => passed.push(String(bytes)), end: () => passed.push('end') }
     },
   }
-  const file = [{ type: 'attachment' }, 'x'.repeat(60)] as const
-  const envelope = envelopeOf({}, file, file, [{ type: 'event' }, '{}'])
-  const { items } = read(envelope, 30, bounds)
-  // The part of the second file that there was room for is returned.
-  expect(room).toBe(40)
-  expect(items.map(([type, payload]) => [type, payload !== null])).toEqual([
-    ['attachment', true],
-    ['attachment', false],
-    ['event', true],
+  const envelope = envelopeOf(
+    {},
+    [{ type: 'attachment' }, 'one two'],
+    [{ type: 'attachment' }, 'x'.repeat(101)],
+    [{ type: 'attachment', length: 50 }, 'torn'],
+  )
+  const reader = createEnvelopeReader(bounds)
+  for (let at = 0; at < envelope.length; at += 300) reader.push(envelope.subarray(at, at + 300))
+  const items = reader
+    .end()
+    .map(({ file, payload, isMalformed }) => [file?.sha256 ?? null, payload, isMalformed])
+  expect(items).toEqual([
+    [createHash('sha256').update('one two').digest('hex'), null, false],
+    [null, null, false],
+    [null, null, true],
   ])
+  expect(passed).toEqual(['open 7', 'one two', 'end', 'open 50', 'torn\n'])
+})
+
+test('a file without a length is skipped: room for it could not be reserved', () => {
+  const [item] = createAndRead('{}\n{"type":"attachment"}\nhelloworld')
+  expect([item?.type, item?.file]).toEqual(['attachment', null])
+
+  function createAndRead(text: string) {
+    const reader = createEnvelopeReader({ ...BOUNDS, openFile: () => fail() })
+    reader.push(Buffer.from(text))
+    return reader.end()
+  }
+  function fail(): never {
+    throw new Error('opened')
+  }
 })
 
 test('no more than 1,000 items are read', () => {

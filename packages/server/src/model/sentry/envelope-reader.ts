@@ -3,7 +3,7 @@ import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
 import { type Fields, fieldsOf } from './values.ts'
 
 /**
- * Reads an envelope as its bytes arrive, and holds only what is kept of it. The format is described in Sentry's developer
+ * Reads an envelope as its bytes arrive, and holds only the texts that are kept of it; files are passed on. The format is described in Sentry's developer
  * documentation, "Envelopes", section "Data Format".
  */
 export interface EnvelopeReader {
@@ -20,8 +20,10 @@ export interface EnvelopeReader {
 export interface EnvelopeItem {
   readonly type: string
   readonly header: Fields
-  /** Its bytes; `null` if they were not kept. */
+  /** The bytes of a text; `null` if they were not kept. */
   readonly payload: Payload | null
+  /** A file that was passed on completely. */
+  readonly file: PassedFile | null
   /** Whether the envelope ends before the item does, or does not continue with a new line after it. */
   readonly isMalformed: boolean
 }
@@ -29,17 +31,32 @@ export interface EnvelopeItem {
 export interface Payload {
   readonly chunks: readonly Uint8Array[]
   readonly size: number
-  /** Only of attachments, in hexadecimal. */
-  readonly sha256: string | null
+}
+
+/** Where the bytes of a file go. */
+export interface FileSink {
+  /** The bytes are valid only during the call. */
+  write(bytes: Uint8Array): void
+  /** All bytes have been written. */
+  end(): void
+}
+
+export interface PassedFile {
+  readonly sink: FileSink
+  readonly size: number
+  /** In hexadecimal. */
+  readonly sha256: string
 }
 
 export interface ReaderBounds {
-  /** The most bytes to keep of an item; 0: the item is skipped. Asked once for each item. */
+  /** The most bytes to keep of a text; 0: the item is skipped. Asked once for each item that is no file. */
   maxBytesOf(type: string): number
-  /** Whether this many more bytes of an item of the type may be kept in memory. */
-  takeBytes(type: string, count: number): boolean
+  /** Called before this many more bytes are kept in memory. Fails if they may not be. */
+  takeBytes(count: number): void
   /** Called for bytes that were taken, and are not kept after all. */
-  returnBytes(type: string, count: number): void
+  returnBytes(count: number): void
+  /** Where the bytes of a file of this size go; `null`: it is skipped. Asked once for each file whose size is known. */
+  openFile(size: number): FileSink | null
 }
 
 /** The header of the envelope is not a JSON object on a line of its own. */
@@ -65,7 +82,7 @@ interface OpenItem {
   readonly kept: ByteBlocks
   size: number
   isKept: boolean
-  readonly hash: Hash | null
+  readonly file: { readonly sink: FileSink; readonly hash: Hash } | null
 }
 
 export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
@@ -107,7 +124,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
       giveUp()
       return
     }
-    const maxBytes = bounds.maxBytesOf(type)
+    const maxBytes = type === ATTACHMENT ? 0 : bounds.maxBytesOf(type)
     const fits = typeof length !== 'number' || length <= maxBytes
     item = {
       ...{
@@ -119,10 +136,15 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
         size: 0,
       },
       isKept: maxBytes > 0 && fits,
-      hash: type === ATTACHMENT && maxBytes > 0 ? createHash('sha256') : null,
+      file: type === ATTACHMENT && typeof length === 'number' ? openFile(length) : null,
     }
     kept.push(item.kept)
     if (item.missing === 0) closeItem(item, false)
+  }
+
+  function openFile(size: number): OpenItem['file'] {
+    const sink = bounds.openFile(size)
+    return sink && { sink, hash: createHash('sha256') }
   }
 
   function readPayload(open: OpenItem, chunk: Uint8Array): Uint8Array {
@@ -143,23 +165,27 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
 
   function keep(open: OpenItem, part: Uint8Array): void {
     open.size += part.length
+    open.file?.hash.update(part)
+    open.file?.sink.write(part)
     if (!open.isKept || part.length === 0) return
-    if (open.size > open.maxBytes || !bounds.takeBytes(open.type, part.length)) {
+    if (open.size > open.maxBytes) {
       open.isKept = false
-      bounds.returnBytes(open.type, open.kept.size)
+      bounds.returnBytes(open.kept.size)
       open.kept.free()
       return
     }
-    open.hash?.update(part)
+    bounds.takeBytes(part.length)
     open.kept.push(part)
   }
 
   function closeItem(
-    { type, header: itsHeader, isKept, kept, size, hash }: OpenItem,
+    { type, header: itsHeader, isKept, kept, size, file }: OpenItem,
     isMalformed: boolean,
   ): void {
-    const payload = isKept ? { chunks: kept.blocks(), size, sha256: hash?.digest('hex') ?? null } : null
-    items.push({ type, header: itsHeader, payload, isMalformed })
+    const payload = isKept ? { chunks: kept.blocks(), size } : null
+    const passed = file && !isMalformed ? { sink: file.sink, size, sha256: file.hash.digest('hex') } : null
+    passed?.sink.end()
+    items.push({ type, header: itsHeader, payload, file: passed, isMalformed })
     item = undefined
     awaitsNewline = true
   }
@@ -167,7 +193,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   /** Without a valid header or length, nothing that follows can be found. */
   function giveUp(): void {
     if (header === undefined) fail()
-    items.push({ type: MALFORMED, header: {}, payload: null, isMalformed: true })
+    items.push({ type: MALFORMED, header: {}, payload: null, file: null, isMalformed: true })
     isOver = true
   }
 

@@ -1,6 +1,13 @@
 import type { DeclaredAttachment, IssueSubmission } from '@bugle/contract'
 import { MAX_ATTACHMENT_NAME_CHARS, MAX_CONTENT_TYPE_CHARS } from '@bugle/contract/vocabulary'
-import { ATTACHMENT, type EnvelopeItem, MALFORMED, type Payload } from './envelope-reader.ts'
+import {
+  ATTACHMENT,
+  type EnvelopeItem,
+  type FileSink,
+  MALFORMED,
+  type PassedFile,
+  type Payload,
+} from './envelope-reader.ts'
 import { submissionOfEvent, submissionOfFeedback, submissionOfUserReport } from './map-event.ts'
 import { type Fields, fieldsOf, textOf } from './values.ts'
 
@@ -22,7 +29,8 @@ export interface MappedReport {
 
 export interface File {
   readonly declared: DeclaredAttachment
-  readonly chunks: readonly Uint8Array[]
+  /** Where its bytes went. */
+  readonly sink: FileSink
 }
 
 /** The item types that are counted by name when they are skipped. Senders can make up others. */
@@ -51,11 +59,6 @@ const SKIPPED_TYPES = {
 
 export type SkipReason = (typeof SKIPPED_TYPES)[keyof typeof SKIPPED_TYPES] | 'other'
 
-export interface FileBounds {
-  readonly count: number
-  readonly report: number
-}
-
 /** Item types that are read; of each but attachments, an envelope has at most one ("Envelope Items"). */
 export const READ_TYPES = ['event', 'feedback', 'user_report'] as const
 
@@ -66,7 +69,6 @@ export const READ_TYPES = ['event', 'feedback', 'user_report'] as const
 export function mapEnvelope(
   { header, items }: { readonly header: Fields; readonly items: readonly EnvelopeItem[] },
   parse: (payload: Payload) => unknown,
-  bounds: FileBounds,
 ): MappedEnvelope {
   const skipped: SkipReason[] = []
   const found: Partial<Record<(typeof READ_TYPES)[number], Fields>> = {}
@@ -76,7 +78,9 @@ export function mapEnvelope(
     if (type === undefined || fields === undefined) skipped.push(reasonOf(item))
     else found[type] = fields
   }
-  const files = collectFiles(items, bounds)
+  const files = items.flatMap(({ header: itsHeader, file }) =>
+    file === null ? [] : [toFile(itsHeader, file)],
+  )
   const eventId =
     idOf(header['event_id']) ?? idOf(found.event?.['event_id']) ?? idOf(found.feedback?.['event_id'])
   const event = found.event && { submission: submissionOfEvent(found.event), submissionId: eventId }
@@ -144,26 +148,15 @@ function withFiles(report: Omit<MappedReport, 'files'>, files: readonly File[]):
   }
 }
 
-function collectFiles(items: readonly EnvelopeItem[], { count, report }: FileBounds): readonly File[] {
-  const files: File[] = []
-  let bytes = 0
-  for (const item of items) {
-    if (item.type !== ATTACHMENT || !isWhole(item) || item.payload.sha256 === null) continue
-    if (files.length >= count || bytes + item.payload.size > report) continue
-    bytes += item.payload.size
-    files.push({ declared: declare(item, item.payload.sha256), chunks: item.payload.chunks })
-  }
-  return files
-}
-
 const CONTENT_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-function declare({ header, payload }: WholeItem, sha256: string): DeclaredAttachment {
+function toFile(header: Fields, { sink, size, sha256 }: PassedFile): File {
   const type = textOf(header['content_type'], MAX_CONTENT_TYPE_CHARS)?.split(';', 1)[0]?.trim() ?? ''
-  return {
+  const declared = {
     name: textOf(header['filename'], MAX_ATTACHMENT_NAME_CHARS) ?? 'attachment',
     contentType: CONTENT_TYPE.test(type) ? type : 'application/octet-stream',
-    size: payload.size,
+    size,
     sha256,
   }
+  return { declared, sink }
 }

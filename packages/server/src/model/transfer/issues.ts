@@ -29,6 +29,7 @@ import {
   MAX_TITLE_CHARS,
   MAX_USER_NAME_CHARS,
   mapReportFields,
+  OMISSION_REASONS,
   PRIORITIES,
 } from '@bugle/contract/vocabulary'
 import { Type } from 'typebox'
@@ -211,6 +212,7 @@ export const ISSUE_LINES = {
     size: natural,
     // Set even if the file has no bytes of it: the import then stores it as not received.
     receivedAt: orNull(time),
+    omitted: orNull(choice(OMISSION_REASONS)),
   }),
   // Absent in files of earlier releases, like the two optional fields of an issue: they are then counted from the reports.
   reportSource: object({

@@ -20,8 +20,8 @@ export interface StoredFile {
 export interface NewFile {
   readonly name: FileName
   readonly size: number
-  /** In hexadecimal. The stream of bytes must verify it, and fail before its end if they differ. */
-  readonly sha256: string
+  /** In hexadecimal. The stream of bytes must verify it, and fail before its end if they differ. `null`: it is known only after the last byte. */
+  readonly sha256: string | null
 }
 
 /** THE PORT OF FILES: stores the bytes of attachments. The database determines which of them are visible. */

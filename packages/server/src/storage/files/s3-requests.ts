@@ -23,7 +23,8 @@ export interface S3Request {
   readonly body?: {
     readonly bytes: AsyncIterable<Uint8Array>
     readonly size: number
-    readonly sha256: string
+    /** `null`: not known yet, so that the bucket checks only the size. */
+    readonly sha256: string | null
   }
 }
 
@@ -46,7 +47,10 @@ export function createSender(bucket: S3Bucket, clock: () => number = Date.now): 
     const signed = await signRequest(bucket, {
       method,
       url: url.href,
-      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING },
+      headers: {
+        ...headers,
+        'x-amz-content-sha256': body === undefined ? NOTHING : (body.sha256 ?? 'UNSIGNED-PAYLOAD'),
+      },
       at: clock(),
     })
     const request = transport.request(url, {

@@ -36,6 +36,8 @@ export interface UsedFile {
 export interface AttachmentStorage {
   /** `undefined` if no such submission declared this digest. */
   findDeclaration(place: DeclarationPlace): Promise<Declaration | undefined>
+  /** The size of all files of the project. */
+  projectBytes(projectId: ProjectId): Promise<number>
   /** Makes received bytes visible, and records it in the log. */
   receive(command: ReceiveCommand): Promise<ReceiveOutcome>
   find(projectId: ProjectId, id: AttachmentId): Promise<AttachmentRecord | undefined>

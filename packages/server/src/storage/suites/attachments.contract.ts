@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OmissionReason } from '@bugle/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject } from '../../../test-support/plain-reports.ts'
 import { NOW, reportFor, submission } from '../../../test-support/storage-stage.ts'
@@ -27,6 +28,11 @@ export interface AttachmentDatabase extends AsyncDisposable {
   declareMany(issueNumber: number, from: number, count: number): Promise<void>
 }
 
+interface Declared {
+  readonly fingerprint?: string
+  readonly omitted?: OmissionReason | null
+}
+
 /** What files cost an issue that has many. */
 export function describeAttachments(name: string, create: () => Promise<AttachmentDatabase>): void {
   describe(`attachments: ${name}`, () => {
@@ -41,7 +47,11 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     afterEach(() => database[Symbol.asyncDispose]())
 
     /** Reports that join one issue, each with this many files; returns the issue and the digests. */
-    async function declare(reports: number, filesEach: number, fingerprint = 'same') {
+    async function declare(
+      reports: number,
+      filesEach: number,
+      { fingerprint = 'same', omitted = null }: Declared = {},
+    ) {
       const sent = Array.from({ length: reports }, (_, index) => {
         const submissionId = `${fingerprint}-${filesEach}-${index}`
         const attachments = Array.from({ length: filesEach }, (_, place) => ({
@@ -49,6 +59,7 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
           name: 'note.txt',
           declaredType: 'text/plain',
           size: 1,
+          omitted,
           sha256: createHash('sha256').update(`${submissionId}.${place}`).digest('hex'),
         }))
         const content = normaliseSubmission({ title: 'Crash', fingerprint })
@@ -85,6 +96,27 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
 
     const openEnd = async () => (await storage.events.window(project.id, ['open'])).end
 
+    it('that were omitted are not expected, and may still arrive', async () => {
+      const { files } = await declare(1, 1, { omitted: 'server-busy' })
+      const listing = {
+        projectId: project.id,
+        issueNumber: 1,
+        afterNumber: Number.MAX_SAFE_INTEGER,
+        limit: 10,
+      }
+      expect(await storage.attachments.list(listing)).toMatchObject([{ omitted: 'server-busy', file: null }])
+      expect(await storage.attachments.findState(project.id, 1)).toBeNull()
+      const tally = async () => {
+        const counted = { projectId: project.id, lanes: ALL }
+        return (await storage.stats.readWithAttachments(counted)).attachments
+      }
+      expect(await tally()).toEqual({ received: 0, pending: 0 })
+      await receive(files)
+      expect(await storage.attachments.findState(project.id, 1)).toBe('received')
+      expect(await tally()).toEqual({ received: 1, pending: 0 })
+      expect(await storage.attachments.projectBytes(project.id)).toBe(1)
+    })
+
     it('that never arrive are not read by uploads', async () => {
       await declare(1, 1)
       await database.declareMany(1, attachmentNumber(21, 0), 20_000)
@@ -110,8 +142,8 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
         }
         return new Map(issues.map(({ issueNumber, attachmentState }) => [issueNumber, attachmentState]))
       }
-      const { files } = await declare(1, 2, 'received')
-      await declare(1, 1, 'pending')
+      const { files } = await declare(1, 2, { fingerprint: 'received' })
+      await declare(1, 1, { fingerprint: 'pending' })
       await storage.issues.submit(reportFor(project, {}))
       expect([...(await states())]).toEqual([
         [1, 'pending'],
@@ -125,7 +157,7 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
         [3, null],
       ])
       // Of reports that are neither among the first nor among the latest: their files are not kept.
-      await declare(101, 0, 'not kept')
+      await declare(101, 0, { fingerprint: 'not kept' })
       await database.declareMany(4, attachmentNumber(21, 0), 10)
       expect((await states()).get(4)).toBeNull()
       await database.declareMany(4, attachmentNumber(22, 0), 1)
@@ -133,8 +165,8 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     })
 
     it('are examined up to a number when they are counted', async () => {
-      await declare(1, 2, 'older')
-      await declare(200, 1, 'newer')
+      await declare(1, 2, { fingerprint: 'older' })
+      await declare(200, 1, { fingerprint: 'newer' })
       const tally = async () =>
         (await storage.stats.readWithAttachments({ projectId: project.id, lanes: ALL })).attachments
       expect(await tally()).toEqual({ received: 0, pending: 102 })

@@ -145,7 +145,7 @@ export function describeComments(stage: StorageStage): void {
       const { project, write } = await addIssue('weather')
       const fileOf = (name: string, digit: string) => ({
         id: mintId('att', NOW, projectNumberOf(project.id)),
-        ...{ name, declaredType: 'image/png', size: 3, sha256: digit.repeat(64) },
+        ...{ name, declaredType: 'image/png', size: 3, sha256: digit.repeat(64), omitted: null },
       })
       const [one, two, three] = [fileOf('one', '1'), fileOf('two', '2'), fileOf('three', '3')]
       const list = async () => {

@@ -20,6 +20,14 @@ export function describeFileStore(name: string, open: () => Promise<FileStoreSta
       expect((await readAll(store, file.name, 0, size - 1)).equals(bytes)).toBe(true)
     })
 
+    it('takes a file whose digest is known only after its last byte', async () => {
+      await using stage = await open()
+      const bytes = randomBytes(100_000)
+      const file = { ...fileOf(bytes), sha256: null }
+      await stage.store.put(file, inChunks(bytes, 50_000))
+      expect((await readAll(stage.store, file.name, 0, bytes.length - 1)).equals(bytes)).toBe(true)
+    })
+
     it.each([
       ['the beginning', 0, 9],
       ['the end', 599_990, 599_999],

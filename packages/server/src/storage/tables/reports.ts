@@ -55,7 +55,7 @@ export const ATTACHMENTS: TableInfo = {
   packed: { issueNumber: 'issue_row' },
   lines: ['attachment'],
   columns: {
-    ...plain('project issueNumber number name declaredType size receivedAt'),
+    ...plain('project issueNumber number name declaredType size receivedAt omitted'),
     id: id('att'),
     digest: bytes,
   },

@@ -3,7 +3,7 @@ import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './file-strip.module.css'
 import type { ShownFile } from './shown-file.ts'
-import { STATE_NAMES } from './state-names.ts'
+import { absenceOf } from './state-names.ts'
 import { isViewable } from './use-file-viewer.tsx'
 
 interface FileStripProps {
@@ -56,9 +56,7 @@ function FileMark({
     <>
       <Icon name="file" size={14} />
       <bdi className={classes['name']}>{name}</bdi>
-      <span className={classes['about']}>
-        {state === 'received' ? formatBytes(size) : STATE_NAMES[state]}
-      </span>
+      <span className={classes['about']}>{state === 'received' ? formatBytes(size) : absenceOf(file)}</span>
     </>
   )
   if (state !== 'received') return <span className={classes['file']}>{words}</span>

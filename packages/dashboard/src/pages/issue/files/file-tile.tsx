@@ -3,7 +3,7 @@ import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './files.module.css'
-import { STATE_NAMES } from './state-names.ts'
+import { absenceOf } from './state-names.ts'
 
 interface FileTileProps {
   readonly file: Attachment
@@ -20,7 +20,7 @@ export function FileTile({ file, onView }: FileTileProps) {
         <bdi>{name}</bdi>
       </span>
       <span className={classes['about']}>
-        {state === 'received' ? formatBytes(size) : STATE_NAMES[state]} · Report {reportNumber}
+        {state === 'received' ? formatBytes(size) : absenceOf(file)} · Report {reportNumber}
       </span>
     </span>
   )

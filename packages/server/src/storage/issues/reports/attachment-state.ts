@@ -16,6 +16,8 @@ const [FIRST_NOT_KEPT] = numbersNotKept(0)
 const OF_REPORTS = 'r.number >= 0'
 const IS_FIRST = `r.number < ${FIRST_NOT_KEPT}`
 const IS_LATEST = `r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT}`
+/** Files that were omitted when they were declared will not arrive. */
+const IS_EXPECTED = 'r.omitted IS NULL'
 const OF_FIRST_REPORTS = `${OF_REPORTS} AND ${IS_FIRST}`
 const OF_LATEST_REPORTS = `${OF_REPORTS} AND ${IS_LATEST}`
 /** Whether the file `r` of a report of issue `i` is kept. */
@@ -31,7 +33,7 @@ export function stateColumn(dialect: Dialect, project = ''): string {
     has(`${condition} AND r.received_at IS NOT NULL`, dialect.byIndex('received_attachments'))
   return `CASE WHEN NOT ${has(OF_REPORTS)} THEN NULL
     WHEN ${isReceived(OF_FIRST_REPORTS)} OR ${isReceived(OF_LATEST_REPORTS)} THEN 'received'
-    WHEN ${has(OF_FIRST_REPORTS)} OR ${has(OF_LATEST_REPORTS)} THEN 'pending' END AS attachment_state`
+    WHEN ${has(`${OF_FIRST_REPORTS} AND ${IS_EXPECTED}`)} OR ${has(`${OF_LATEST_REPORTS} AND ${IS_EXPECTED}`)} THEN 'pending' END AS attachment_state`
 }
 
 /**

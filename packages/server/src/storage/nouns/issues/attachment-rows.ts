@@ -11,6 +11,7 @@ export interface AttachmentRow {
   readonly declared_type: string
   readonly size: number
   readonly received_at: number | null
+  readonly omitted: AttachmentRecord['omitted']
   readonly content_type: string | null
   readonly object: AttachmentRecord['file']
 }
@@ -19,7 +20,7 @@ export interface AttachmentRow {
 export const SELECTED = forBoth(
   ({ numberIn }) =>
     `SELECT ${numberIn('r.issue_number')} AS issue_number, r.number, r.id, r.digest, r.name, r.declared_type,
-       r.size, r.received_at, f.content_type, f.object`,
+       r.size, r.received_at, r.omitted, f.content_type, f.object`,
 )
 /** The files of attachments `r`, in the project `$1`. */
 export const WITH_FILE: Texts = {
@@ -49,6 +50,7 @@ export function toAttachment(row: AttachmentRow): AttachmentRecord {
     size: row.size,
     sha256: Buffer.from(row.digest).toString('hex'),
     receivedAt: row.received_at,
+    omitted: row.omitted,
     contentType: row.content_type,
     file: row.object,
   }

@@ -58,6 +58,7 @@ export function attachmentStorage(
       if (outcome.kind === 'received') announce(command.projectId)
       return outcome
     },
+    projectBytes: (projectId) => read(findProjectBytes, projectId),
     find: (projectId, id) => read(findAttachment, projectId, id),
     findNames: async (projectId, ids) => new Map(await read(findAttachmentNames, projectId, ids)),
     list: (listing) => read(listAttachments, listing),
@@ -241,6 +242,11 @@ function* releaseOmitted(project: number, { issueNumber, lastReport }: FoundDecl
     issueNumber,
     rows.map(({ number }) => number),
   )
+}
+
+function* findProjectBytes(projectId: ProjectId): Operation<number> {
+  const project = yield* one<{ file_bytes: number }>(SEQ_OF, storedId(projectId))
+  return project?.file_bytes ?? 0
 }
 
 const BY_ID = selectAttachments(({ isAfter }) => `${isAfter('r.issue_number', '$1', '0')} AND r.id = $2`)

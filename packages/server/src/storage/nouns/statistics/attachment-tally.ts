@@ -11,8 +11,8 @@ export const MAX_EXAMINED_ATTACHMENTS = 10 * MAX_COUNTED_ATTACHMENTS
 // Issues are found by the project of each file: with a constant, a plan that was made for empty tables may read all issues of the project.
 const TALLY = forBoth(
   ({ isAfter, isSame, orderOf, seq }) =>
-    `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(*) AS bigint) AS declared FROM
-       (SELECT r.received_at FROM
+    `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(CASE WHEN received_at IS NOT NULL OR omitted IS NULL THEN 1 END) AS bigint) AS declared FROM
+       (SELECT r.received_at, r.omitted FROM
           (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', seq('$1'), '0')} AND r.number >= 0
            ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
         JOIN issues i ON ${isSame('i.number', 'r.issue_number', 'r.project')}

@@ -225,6 +225,7 @@ const INSERT_ATTACHMENTS = insertion('attachments', [
   'name',
   'declared_type',
   'size',
+  'omitted',
 ])
 const WRITE_REPORTERS = insertion(
   'issue_reporters',
@@ -364,8 +365,8 @@ function toTextRow([issueNumber, text]: readonly [number, NewText]): object {
 }
 
 function toAttachmentRow({ attachment, ...key }: AttachmentRow): object {
-  const { id, sha256, name, declaredType, size } = attachment
-  return { ...key, id: uuidOf(id), digest: `\\x${sha256}`, name, declared_type: declaredType, size }
+  const { id, sha256, name, declaredType, size, omitted } = attachment
+  return { ...key, id: uuidOf(id), digest: `\\x${sha256}`, name, declared_type: declaredType, size, omitted }
 }
 
 function toReporterRow([issue, { reporter, email, reports }]: ReporterChange): object {

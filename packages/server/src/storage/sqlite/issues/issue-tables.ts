@@ -125,8 +125,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   const reports = prepareReportTables(db)
   const insertAttachment = prepareSilent(
     db,
-    `INSERT INTO attachments (issue_row, number, id, digest, name, declared_type, size)
-     VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
+    `INSERT INTO attachments (issue_row, number, id, digest, name, declared_type, size, omitted)
+     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?)`,
   )
   const selectSources = db.prepare('SELECT * FROM report_sources WHERE issue_row = ?')
   const addToSource = prepareSilent(
@@ -317,9 +317,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     },
 
     insertAttachments(project, issue, attachments) {
-      attachments.forEach(({ id, sha256, name, declaredType, size }, place) => {
+      attachments.forEach(({ id, sha256, name, declaredType, size, omitted }, place) => {
         const number = attachmentNumber(lastReportNumber(issue), place)
-        insertAttachment(rowOf(project, issue), number, idToBytes(id), sha256, name, declaredType, size)
+        const declared = [name, declaredType, size, omitted] as const
+        insertAttachment(rowOf(project, issue), number, idToBytes(id), sha256, ...declared)
       })
     },
 

@@ -45,7 +45,7 @@ CREATE INDEX report_sources_by_version ON report_sources (issue_row >> 32, lane,
 CREATE INDEX report_sources_by_branch ON report_sources (issue_row >> 32, lane, branch, day);
 CREATE INDEX issues_by_assignee ON issues (assignee_id, lane) WHERE assignee_id IS NOT NULL;
 CREATE TABLE unassignments ( user_id TEXT PRIMARY KEY, round INTEGER NOT NULL ) STRICT, WITHOUT ROWID;
-CREATE TABLE attachments ( issue_row INTEGER NOT NULL, number INTEGER NOT NULL, id BLOB NOT NULL, digest BLOB NOT NULL, name TEXT NOT NULL, declared_type TEXT NOT NULL, size INTEGER NOT NULL, received_at INTEGER, PRIMARY KEY (issue_row, number) ) STRICT, WITHOUT ROWID;
+CREATE TABLE attachments ( issue_row INTEGER NOT NULL, number INTEGER NOT NULL, id BLOB NOT NULL, digest BLOB NOT NULL, name TEXT NOT NULL, declared_type TEXT NOT NULL, size INTEGER NOT NULL, received_at INTEGER, omitted TEXT, PRIMARY KEY (issue_row, number) ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX attachments_by_id ON attachments (id);
 CREATE INDEX attachments_by_digest ON attachments (issue_row >> 32, digest) WHERE received_at IS NOT NULL;
 CREATE INDEX received_attachments ON attachments (issue_row, number) WHERE received_at IS NOT NULL;

@@ -1,0 +1,259 @@
+import type { OmissionReason } from '@bugle/contract'
+import type { ProjectId } from '../../model/ids.ts'
+import type { ReceiveOutcome } from '../../model/reports/attachments.ts'
+import type { FileSink } from '../../model/sentry/envelope-reader.ts'
+import { type FileName, mintFileName } from '../../storage/files/file-store.ts'
+import { actorOf, type Caller } from '../access/access.ts'
+import type { RateLimiter } from '../access/rate-limits.ts'
+import { DomainError } from '../domain-error.ts'
+import { checkBytes } from './checked-bytes.ts'
+import { detectType } from './detect-type.ts'
+import { createReception, receiveAll, toDomainError, type UploadDependencies } from './uploads.ts'
+
+/** What may wait in memory for the store, for each file in progress. */
+const WAITING_BYTES = 64 * 1024
+
+/** The report of a file waits this long for a store that takes no bytes. */
+const STORE_PATIENCE_MS = 10_000
+
+/** Stores files that arrive together with their report, before it: what becomes of them is then known when the report is stored. */
+export interface EarlyUploads {
+  open(): FileBatch
+}
+
+/** The files of one report. Those that have not been received are removed at the end. */
+export interface FileBatch extends Disposable {
+  /** Where the bytes of a file go. */
+  add(size: number): FileSink
+  /** Stores what has been written so far. A file that cannot be taken is omitted; that is no failure. */
+  flush(sender: FileSender): Promise<void>
+  /** Why the file was omitted; `null` if it is stored. To be called after the last flush. */
+  omissionOf(sink: FileSink): OmissionReason | null
+  /** Makes a stored file of a report visible. */
+  receive(sink: FileSink, sender: FileSender, place: FilePlace): Promise<ReceiveOutcome>
+}
+
+export interface FileSender {
+  readonly caller: Caller
+  readonly projectId: ProjectId
+  /** The client's address. */
+  readonly address: string
+}
+
+interface FilePlace {
+  readonly submissionId: string
+  readonly sha256: string
+}
+
+type EarlyUploadDependencies = Omit<UploadDependencies, 'catalog' | 'finder'> & {
+  /** Absent if rate limits are off. */
+  readonly limiter: RateLimiter | undefined
+}
+
+interface StoredFile {
+  readonly name: FileName
+  readonly contentType: string | null
+}
+
+interface IncomingFile {
+  readonly size: number
+  readonly channel: Channel
+  /** Set once it is being stored. */
+  stored: Promise<StoredFile | OmissionReason> | undefined
+  outcome: StoredFile | OmissionReason
+  endReservation: () => void
+}
+
+export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads {
+  const { storage, store, room, budgets, slots, clock, limiter, onReceived } = parts
+  const receiveFile = createReception(parts)
+
+  /** By the same limits as any upload. */
+  async function storeFile(
+    file: IncomingFile,
+    { caller, projectId, address }: FileSender,
+  ): Promise<StoredFile> {
+    const { size, channel } = file
+    const client = `${actorOf(caller)} ${address}`
+    using slot = slots.open(() => ({ projectId, client }))
+    slot.take(1)
+    // A file counts as one upload, in whatever request it arrives.
+    const upload = { caller, address, isSubmission: false, isUpload: true }
+    if (limiter?.judge(upload, clock()).exceeded) throw tooManyUploads()
+    const projectBytes = await storage.attachments.projectBytes(projectId)
+    file.endReservation = await room.reserve({ projectId, projectBytes, attachment: { size } })
+    const settle = budgets.take(client, size, clock())
+    const checked = checkBytes(receiveAll(slot, channel.read()), { size, sha256: null })
+    const name = mintFileName(projectId)
+    try {
+      await store.put({ name, size, sha256: null }, checked.bytes)
+    } finally {
+      settle(checked.length)
+      onReceived(checked.length)
+    }
+    return { name, contentType: await detectType(checked.head()) }
+  }
+
+  async function storeOrOmit(file: IncomingFile, sender: FileSender): Promise<StoredFile | OmissionReason> {
+    try {
+      file.outcome = await storeFile(file, sender)
+    } catch (error) {
+      file.outcome = reasonOf(toDomainError(error))
+    } finally {
+      file.channel.close()
+    }
+    return file.outcome
+  }
+
+  function begin(file: IncomingFile, sender: FileSender): Promise<StoredFile | OmissionReason> {
+    const stored = storeOrOmit(file, sender)
+    // An unexpected error is thrown by the next flush.
+    stored.catch(() => undefined)
+    return stored
+  }
+
+  async function discard({ outcome, endReservation }: IncomingFile): Promise<void> {
+    endReservation()
+    if (typeof outcome === 'object') await store.remove(outcome.name)
+  }
+
+  return {
+    open() {
+      const files = new Map<FileSink, IncomingFile>()
+      const arriving = new Set<IncomingFile>()
+
+      return {
+        add(size) {
+          const channel = createChannel()
+          const file: IncomingFile = {
+            ...{ size, channel, stored: undefined, outcome: 'server-busy' },
+            endReservation: () => undefined,
+          }
+          files.set(channel, file)
+          arriving.add(file)
+          return channel
+        },
+
+        async flush(sender) {
+          for (const file of arriving) {
+            const { channel } = file
+            file.stored ??= begin(file, sender)
+            await withPatience(channel.isEnded ? file.stored : channel.drain(), channel.close)
+            if (channel.isEnded) arriving.delete(file)
+          }
+        },
+
+        omissionOf(sink) {
+          const outcome = files.get(sink)?.outcome ?? 'server-busy'
+          return typeof outcome === 'string' ? outcome : null
+        },
+
+        async receive(sink, { caller, projectId }, place) {
+          const file = files.get(sink)
+          if (file === undefined || typeof file.outcome === 'string') return { kind: 'missing' }
+          const sender = { actor: actorOf(caller), place: { projectId, ...place } }
+          // The reservation ends before the commit, which checks the project's limit again and counts the file.
+          file.endReservation()
+          files.delete(sink)
+          return await receiveFile(sender, file.outcome)
+        },
+
+        [Symbol.dispose]() {
+          for (const file of files.values()) {
+            file.channel.close()
+            // Not awaited: the store may take long to give up. If this fails, the sweeper removes the file.
+            file.stored
+              ?.catch(() => undefined)
+              .then(() => discard(file))
+              .catch(() => undefined)
+          }
+        },
+      }
+    },
+  }
+}
+
+function tooManyUploads(): DomainError {
+  return new DomainError('rate-limited', { detail: 'Too many files were uploaded from this address.' })
+}
+
+function reasonOf(error: unknown): OmissionReason {
+  if (!(error instanceof DomainError)) throw error
+  if (error.code === 'insufficient-storage') return 'no-space'
+  return error.code === 'rate-limited' ? 'rate-limited' : 'server-busy'
+}
+
+async function withPatience(work: Promise<unknown>, onOver: () => void): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    onOver()
+    over.resolve()
+  }, STORE_PATIENCE_MS)
+  try {
+    await Promise.race([work, over.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Passes bytes from the reader of a request to the store. */
+interface Channel extends FileSink {
+  readonly isEnded: boolean
+  /** The bytes that were written. Ends early if the channel is closed. */
+  read(): AsyncGenerator<Uint8Array>
+  /** Resolves once more may be written. */
+  drain(): Promise<void>
+  /** Discards what was written and what will be. */
+  close(): void
+}
+
+function createChannel(): Channel {
+  let parts: Uint8Array[] = []
+  let waiting = 0
+  let isEnded = false
+  let isClosed = false
+  let onWritten = () => {}
+  let onRead = () => {}
+
+  return {
+    get isEnded() {
+      return isEnded
+    },
+    write(bytes) {
+      if (isClosed) return
+      parts.push(new Uint8Array(bytes))
+      waiting += bytes.length
+      onWritten()
+    },
+    end() {
+      isEnded = true
+      onWritten()
+    },
+    async *read() {
+      for (;;) {
+        const part = parts.shift()
+        if (part !== undefined) {
+          waiting -= part.length
+          if (waiting < WAITING_BYTES) onRead()
+          yield part
+        } else if (isEnded || isClosed) return
+        else
+          await new Promise<void>((resolve) => {
+            onWritten = resolve
+          })
+      }
+    },
+    async drain() {
+      if (isClosed || waiting < WAITING_BYTES) return
+      await new Promise<void>((resolve) => {
+        onRead = resolve
+      })
+    },
+    close() {
+      isClosed = true
+      parts = []
+      onWritten()
+      onRead()
+    },
+  }
+}
