@@ -151,6 +151,11 @@ export async function createApp(
   const attachments = createAttachments({
     ...{ storage, store, catalog, clock, finder, limits, room, budgets, slots },
     onReceived: metrics.received,
+    onDamage: ({ id, file, size, sha256 }, isDamaged) => {
+      const stored = { attachment: id, file, place: store.place, size, sha256 }
+      if (isDamaged) logger.error(stored, 'a stored file is missing or damaged: restore it from a backup')
+      else logger.info(stored, 'a stored file that was damaged is whole again')
+    },
   })
   const earlyUploads = createEarlyUploads({
     ...{ storage, store, clock, limits, room, budgets, slots, limiter },

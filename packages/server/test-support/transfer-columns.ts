@@ -4,7 +4,7 @@ import { lineTables, type TransferDialect } from '../src/storage/maintenance/tra
 const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   [/^(links|sign_ins|access_tokens)\./, 'a file must not keep anyone signed in'],
   [/^file_chunks\./, 'the bytes of files follow their lines, from whatever store they are in'],
-  [/^files\.(object|is_suspect)$/, 'where this installation keeps a file, and whether it is to be examined'],
+  [/^files\.(object|is_suspect|is_damaged)$/, 'where this installation keeps a file, and in what state'],
   [/^projects\.file_bytes$/, 'follows from the files'],
   [/^audit_log\./, 'an import must not be able to write history'],
   [/^removed_files\./, 'what is no longer used is not exported'],

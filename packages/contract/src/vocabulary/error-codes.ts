@@ -208,6 +208,11 @@ export const ERROR_CODES = {
     title: 'The server failed',
     help: 'The server encountered an error and logged it with the `requestId`. Send a submission again with the same `submissionId`: it is stored once.',
   },
+  'file-damaged': {
+    status: 500,
+    title: 'The stored file is damaged',
+    help: 'The bytes in the store are missing, or are not those that were received. The log of the server names the file. Restore it from a backup, or upload the same file again.',
+  },
   unavailable: {
     status: 503,
     title: 'The server cannot handle this right now',

@@ -8,6 +8,8 @@ interface Details {
   readonly members?: Readonly<Record<string, unknown>>
   /** After how long a retry may succeed. */
   readonly retryAfterSeconds?: number
+  /** Why, for the log. */
+  readonly cause?: unknown
   /** Headers that this code adds to the response. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -21,8 +23,8 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
 
-  constructor(code: ErrorCode, { detail, faults, members, retryAfterSeconds, headers }: Details) {
-    super(detail)
+  constructor(code: ErrorCode, { detail, faults, members, retryAfterSeconds, cause, headers }: Details) {
+    super(detail, { cause })
     this.code = code
     this.faults = faults
     this.members = members

@@ -34,6 +34,8 @@ export async function playFiles(storage: Storage, project: ProjectRecord, report
   const [listed] = await attachments.list({ projectId, issueNumber, afterNumber: 1e12, limit: 25 })
   if (listed === undefined) throw new Error('the file of the story is not listed')
   await attachments.find(projectId, listed.id)
+  for (const isDamaged of [true, false]) await attachments.noteDamage({ projectId, sha256, file, isDamaged })
+  await ownFiles.size(file)
   for await (const _ of ownFiles.read(file, { start: 0, end: size - 1 }));
   await attachments.listOfReports({ projectId, issueNumber, reportNumbers: [1, 3] })
   await attachments.findState(projectId, issueNumber)

@@ -150,8 +150,8 @@ const STATEMENTS = [
   `INSERT INTO attachments (project, issue_number, number, id, digest, name, declared_type, size, received_at)
    SELECT project, number, 16, gen_random_uuid(), sha256(number::text::bytea), 'a.png', 'image/png', 1000, created_at FROM issues
    WHERE project = :seq AND number >= ${FIRST} AND number % 2 = 0`,
-  `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect)
-   SELECT project, digest, project || '/' || encode(digest, 'hex'), size, 'image/png', received_at, 0 FROM attachments
+  `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect, is_damaged)
+   SELECT project, digest, project || '/' || encode(digest, 'hex'), size, 'image/png', received_at, 0, 0 FROM attachments
    WHERE project = :seq AND issue_number >= ${FIRST}`,
   `INSERT INTO file_chunks (project, object, number, stored_at, bytes)
    SELECT project, object, 0, stored_at, '' FROM files WHERE project = :seq`,

@@ -94,7 +94,7 @@ export const attachmentEndpoints = {
     tag: 'attachments',
     summary: 'Download a file',
     description:
-      'The bytes of a file. PNG, JPEG, WebP, GIF, MP4 and WebM, recognised by their first bytes, are served with their type; everything else is served as `application/octet-stream`, for download. Files are untrusted: open them with care.',
+      'The bytes of a file. PNG, JPEG, WebP, GIF, MP4 and WebM, recognised by their first bytes, are served with their type; everything else is served as `application/octet-stream`, for download. Files are untrusted: open them with care. The SHA-256 of a whole file is verified while it is sent: if the stored bytes are damaged, the response ends early.',
     access: READ,
     params: AttachmentParams,
     headers: { ...CONDITIONAL, Range: 'One range of bytes, as in `bytes=0-1023`.' },
@@ -107,6 +107,6 @@ export const attachmentEndpoints = {
       },
       304: NOT_MODIFIED,
     },
-    errors: [...READ_ERRORS, 'range-not-satisfiable'],
+    errors: [...READ_ERRORS, 'range-not-satisfiable', 'file-damaged'],
   }),
 }

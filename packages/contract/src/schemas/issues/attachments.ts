@@ -71,7 +71,7 @@ export const declaredAttachments = optional<readonly DeclaredAttachment[]>({
     'Files that follow, each uploaded with `PUT /v1/submissions/{submissionId}/attachments/{sha256}`. Requires a `submissionId` of letters, digits, `_` and `-`.',
 })
 
-export const ATTACHMENT_STATES = ['received', 'pending', 'omitted'] as const
+export const ATTACHMENT_STATES = ['received', 'pending', 'omitted', 'damaged'] as const
 export type AttachmentState = (typeof ATTACHMENT_STATES)[number]
 
 const OMITTED_REASONS = ['newer-reports', ...OMISSION_REASONS] as const
@@ -93,7 +93,10 @@ export const EXAMPLE_ATTACHMENT = {
 }
 
 const about = {
-  name: Type.String({ description: 'The name of the file, as declared and made safe to show.' }),
+  name: Type.String({
+    description:
+      'The name of the file, as declared and made safe to save. The extension of a file with `isInline` is that of its `contentType`.',
+  }),
   contentType: nullable<string>('string', {
     description: 'The media type that the bytes have; `null` if it is not known, or nothing was received.',
   }),
@@ -101,6 +104,8 @@ const about = {
   size: Type.Integer({ description: 'The size in bytes.' }),
   sha256: Type.String({ description: 'The SHA-256 digest, in hexadecimal.' }),
 }
+const DAMAGED =
+  '`damaged`: the stored bytes are no longer those that were received. Restore the store from a backup, or upload the file again.'
 const shown = {
   isInline: Type.Boolean({
     description: 'Whether a browser may show it. All other files are served as downloads.',
@@ -116,7 +121,9 @@ export const CommentAttachment = answerObject(
   {
     id: Type.String({ description: 'Unique identifier, as in `GET /v1/attachments/{id}`.' }),
     ...about,
-    state: choice(['received', 'pending'], { description: '`pending`: declared, but not received yet.' }),
+    state: choice(['received', 'pending', 'damaged'], {
+      description: `\`pending\`: declared, but not received yet. ${DAMAGED}`,
+    }),
     ...shown,
   },
   { title: 'CommentAttachment' },
@@ -131,7 +138,7 @@ export const Attachment = answerObject(
     reportNumber: Type.Integer({ description: 'The report within the issue.' }),
     ...about,
     state: choice(ATTACHMENT_STATES, {
-      description: `\`pending\`: declared, but not received yet. \`omitted\`: not kept.`,
+      description: `\`pending\`: declared, but not received yet. \`omitted\`: not kept. ${DAMAGED}`,
     }),
     omittedReason: Type.Unsafe<OmittedReason | null>({
       type: ['string', 'null'],

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '@bugle/client'
 import { type Attachment, endpoints, type OmittedReason } from '@bugle/contract'
-import { safeFileName } from '../../model/reports/attachments.ts'
+import { safeFileName } from '../../model/reports/file-names.ts'
 import { API_VARIABLES } from '../api-access.ts'
 import { type Command, CommandError } from '../command.ts'
 import { printable } from '../terminal/printable.ts'
@@ -40,10 +40,12 @@ const attachments: Command = {
   },
 }
 
-const STATES: Readonly<Record<Attachment['state'], string>> = {
+/** The states of files, in words. */
+export const STATES: Readonly<Record<Attachment['state'], string>> = {
   received: 'received',
   pending: 'not received yet',
   omitted: 'not kept',
+  damaged: 'damaged',
 }
 const OMITTED: Readonly<Record<OmittedReason, string>> = {
   'newer-reports': STATES.omitted,

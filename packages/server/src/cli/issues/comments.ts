@@ -5,6 +5,7 @@ import { type Command, type CommandContext, type Input, UsageError } from '../co
 import { wrap } from '../terminal/fit.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Screen } from '../terminal/tables.ts'
+import { STATES } from './attachments.ts'
 import { PROJECT_OPTION } from './filters.ts'
 import { requireIssueId } from './find.ts'
 
@@ -82,7 +83,7 @@ export function commentText(comment: Comment, { columns, colours }: Screen): str
   const about = colours.faint(`${when} UTC${editedAt === null ? '' : ', edited'}`)
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => wrap(printable(line), columns))
   const files = attachments.map(({ id, name: file, state }) => {
-    const note = state === 'received' ? id : 'not received yet'
+    const note = state === 'received' ? id : STATES[state]
     return colours.faint(`File: ${printable(file)} (${note})`)
   })
   return [`${colours.strong(printable(headOf(comment)))}  ${about}`, ...lines, ...files].join('\n')

@@ -2,8 +2,10 @@ import { type AttachmentPage, type CursorQuery, endpoints } from '@bugle/contrac
 import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import { isId, projectNumberOf } from '../../model/ids.ts'
 import { laneOf } from '../../model/lanes.ts'
-import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
-import type { ByteRange, FileName, FileStore } from '../../storage/files/file-store.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import { stateOf } from '../../model/reports/attachments.ts'
+import { isInline } from '../../model/reports/file-names.ts'
+import type { ByteRange, FileStore } from '../../storage/files/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireSight } from '../access/access.ts'
 import { pagingOf } from '../cursor-pages.ts'
@@ -11,8 +13,7 @@ import { notFound } from '../domain-error.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import { showAttachment } from './attachment-views.ts'
-import { isInline } from './detect-type.ts'
-import { startReading } from './start-reading.ts'
+import { createStoredBytes, type OnDamage, type ReceivedAttachment } from './stored-bytes.ts'
 import { createUploads, type UploadDependencies, type Uploads } from './uploads.ts'
 
 /** The operations on files of reports. */
@@ -28,7 +29,7 @@ export interface FoundFile {
   readonly sha256: string
   /** `null`: to be saved, not shown. */
   readonly inlineType: string | null
-  /** Fails before the first chunk if the store cannot be read. */
+  /** Fails before the first chunk if the store cannot be read, or has other bytes. */
   read(range: ByteRange): Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -37,19 +38,23 @@ interface Dependencies extends UploadDependencies {
   readonly store: FileStore
   readonly catalog: Catalog
   readonly finder: IssueFinder
+  readonly onDamage: OnDamage
+}
+
+interface FoundAttachment {
+  readonly project: ProjectRecord
+  readonly attachment: ReceivedAttachment
 }
 
 /** Larger than the number of any attachment. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER
 
 export function createAttachments(dependencies: Dependencies): Attachments {
-  const { storage, store, catalog, finder } = dependencies
+  const { storage, catalog, finder } = dependencies
+  const readStored = createStoredBytes(dependencies)
 
   /** Missing, hidden, not received and no longer kept all look the same. */
-  async function requireAttachment(
-    caller: Caller,
-    id: string,
-  ): Promise<AttachmentRecord & { file: FileName }> {
+  async function requireAttachment(caller: Caller, id: string): Promise<FoundAttachment> {
     const attachmentId = isId('att', id) ? id : undefined
     const project = attachmentId && (await catalog.findProjectByNumber(projectNumberOf(attachmentId)))
     const { lanes } = requireSight(caller, endpoints.downloadAttachment.access, project)
@@ -59,8 +64,8 @@ export function createAttachments(dependencies: Dependencies): Attachments {
     if (attachment === undefined || issue === undefined) throw notFound()
     const { file } = attachment
     if (!lanes.includes(laneOf(issue.category)) || file === null) throw notFound()
-    if (stateOf(attachment, lastReportNumber(issue)) !== 'received') throw notFound()
-    return { ...attachment, file }
+    if (stateOf(attachment, lastReportNumber(issue)) === 'omitted') throw notFound()
+    return { project, attachment: { ...attachment, file } }
   }
 
   return {
@@ -84,13 +89,14 @@ export function createAttachments(dependencies: Dependencies): Attachments {
     },
 
     async find(caller, id) {
-      const { name, size, sha256, contentType, file } = await requireAttachment(caller, id)
+      const { project, attachment } = await requireAttachment(caller, id)
+      const { name, size, sha256, contentType } = attachment
       return {
         name,
         size,
         sha256,
         inlineType: isInline(contentType) ? contentType : null,
-        read: (range) => startReading(store.read(file, range)),
+        read: (range) => readStored({ projectId: project.id }, attachment, range),
       }
     },
   }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '../domain-error.ts'
 
 /** Enough to recognise every type by its first bytes. */
 const HEAD_BYTES = 4_100
@@ -31,13 +30,14 @@ export function checkBytes(source: AsyncIterable<Uint8Array>, { size, sha256 }: 
     let last: Uint8Array | undefined
     for await (const chunk of source) {
       length += chunk.length
-      if (length > size) throw tooLong(size)
+      if (length > size) throw new WrongBytes(length, size)
       if (sha256 !== null) digest.update(chunk)
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
       if (last !== undefined) yield last
       last = chunk
     }
-    if (length !== size || (sha256 !== null && digest.digest('hex') !== sha256)) throw mismatch(length, size)
+    if (length !== size || (sha256 !== null && digest.digest('hex') !== sha256))
+      throw new WrongBytes(length, size)
     if (last !== undefined) yield last
   }
 
@@ -50,17 +50,17 @@ export function checkBytes(source: AsyncIterable<Uint8Array>, { size, sha256 }: 
   }
 }
 
-export function tooLong(size: number): DomainError {
-  return new DomainError('content-too-large', {
-    detail: `The report declared ${size.toLocaleString('en')} bytes for this file; the body has more.`,
-  })
-}
+/** The bytes are not those that were expected. */
+export class WrongBytes extends Error {
+  override readonly name = 'WrongBytes'
+  /** How many bytes were read. */
+  readonly length: number
+  /** How many were expected. */
+  readonly size: number
 
-export function mismatch(length: number, size: number): DomainError {
-  return new DomainError('digest-mismatch', {
-    detail:
-      length === size
-        ? 'The SHA-256 of the body is not the declared one. Nothing was stored.'
-        : `The body has ${length.toLocaleString('en')} bytes; the report declared ${size.toLocaleString('en')}. Nothing was stored.`,
-  })
+  constructor(length: number, size: number) {
+    super(`${length} bytes were read, and they are not the ${size} that were expected.`)
+    this.length = length
+    this.size = size
+  }
 }

@@ -1,6 +1,7 @@
 import { type DeclaredAttachment, type OmissionReason, UPLOAD_SUBMISSION_ID_PATTERN } from '@bugle/contract'
 import { mintId } from '../../model/ids.ts'
-import { type NewAttachment, safeFileName } from '../../model/reports/attachments.ts'
+import type { NewAttachment } from '../../model/reports/attachments.ts'
+import { safeFileName } from '../../model/reports/file-names.ts'
 import { badMember } from '../domain-error.ts'
 import type { AttachmentLimits } from './attachment-limits.ts'
 

@@ -2,7 +2,13 @@ import { type AttachmentReceipt, endpoints, isCommentId } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
-import type { Declaration, DeclarationPlace, ReceiveOutcome } from '../../model/reports/attachments.ts'
+import {
+  type AttachmentRecord,
+  type Declaration,
+  type DeclarationPlace,
+  type ReceiveOutcome,
+  stateOfKept,
+} from '../../model/reports/attachments.ts'
 import {
   type FileName,
   type FileStore,
@@ -20,7 +26,7 @@ import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import type { AttachmentLimits } from './attachment-limits.ts'
 import type { ByteBudgets } from './byte-budgets.ts'
-import { type CheckedBytes, checkBytes, mismatch, tooLong } from './checked-bytes.ts'
+import { type CheckedBytes, checkBytes, WrongBytes } from './checked-bytes.ts'
 import { isUploadId } from './declarations.ts'
 import { detectType } from './detect-type.ts'
 import { noRoom, projectFull, type Room } from './room.ts'
@@ -87,10 +93,13 @@ export function createUploads(parts: UploadDependencies): Uploads {
   const { storage, store, catalog, finder, clock, room, budgets, slots, onReceived } = parts
   const receiveFile = createReception(parts)
 
-  /** Stores the bytes, or only checks them if the project has them already. */
+  /**
+   * Stores the bytes, even if the project has them already: the time that this takes must not tell the sender. A repeated
+   * upload is only checked, because its sender knows.
+   */
   async function storeBytes(declaration: Declaration, checked: CheckedBytes): Promise<FileName | null> {
-    const { attachment, isStored, projectId } = declaration
-    if (isStored || attachment.receivedAt !== null) {
+    const { attachment, projectId } = declaration
+    if (isRepeated(attachment)) {
       for await (const _ of checked.bytes);
       return null
     }
@@ -120,7 +129,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
     const checked = checkBytes(receiveAll(slot, upload.bytes), attachment)
     try {
       // A repeated upload needs no space.
-      const endReservation = attachment.receivedAt === null ? await room.reserve(declaration) : () => {}
+      const endReservation = isRepeated(attachment) ? () => {} : await room.reserve(declaration)
       // The reservation ends before the commit, which checks the project's limit again and counts the file.
       const name = await readBytes(client, declaration, upload, checked).finally(endReservation)
       const contentType = await detectType(checked.head())
@@ -135,8 +144,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
     const declaration = await storage.attachments.findDeclaration(sender.place)
     if (declaration === undefined) throw notFound()
     const { id, size } = declaration.attachment
-    if (length !== null && length > size) throw tooLong(size)
-    if (length !== null && length < size) throw mismatch(length, size)
+    if (length !== null && length !== size) throw refusalOf(new WrongBytes(length, size))
     const receipt = { id, size, sha256, omitted: false }
     if (!declaration.isKept) return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
     const outcome = await handle(sender, declaration, upload)
@@ -173,7 +181,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
 
 export type ReceiveFile = (
   sender: Sender,
-  /** The name is `null` if the project had these bytes when the upload began. */
+  /** The name is `null` if the upload was repeated. */
   file: { readonly name: FileName | null; readonly contentType: string | null },
 ) => Promise<ReceiveOutcome>
 
@@ -187,10 +195,9 @@ export function createReception({ storage, store, clock, limits }: ReceptionDepe
       stored: name === null ? null : { file: name, contentType },
       maxProjectBytes: limits.project,
     })
-    // If this fails, or the process is killed before it, the sweeper removes the file.
-    if (name !== null && !('isUsed' in outcome && outcome.isUsed)) {
-      await store.remove(name).catch(() => undefined)
-    }
+    // The response does not wait for it: how long it takes must not tell what the project has. If this fails, or the process is
+    // killed before it, the sweeper removes the file.
+    if (name !== null && !('isUsed' in outcome && outcome.isUsed)) store.remove(name).catch(() => undefined)
     return outcome
   }
 }
@@ -231,11 +238,33 @@ function answerTo({ kind }: ReceiveOutcome, receipt: AttachmentReceipt): Uploade
   }
 }
 
+/** What is damaged is received again. */
+function isRepeated(attachment: AttachmentRecord): boolean {
+  return stateOfKept(attachment) === 'received'
+}
+
+function refusalOf({ length, size }: WrongBytes): DomainError {
+  const declared = size.toLocaleString('en')
+  if (length > size) {
+    return new DomainError('content-too-large', {
+      detail: `The report declared ${declared} bytes for this file; the body has more.`,
+    })
+  }
+  return new DomainError('digest-mismatch', {
+    detail:
+      length === size
+        ? 'The SHA-256 of the body is not the declared one. Nothing was stored.'
+        : `The body has ${length.toLocaleString('en')} bytes; the report declared ${declared}. Nothing was stored.`,
+  })
+}
+
 export function toDomainError(error: unknown): unknown {
+  if (error instanceof WrongBytes) return refusalOf(error)
   if (error instanceof FileStoreFull) return noRoom('The disk for files is full.')
   if (!(error instanceof FileStoreUnavailable)) return error
   return new DomainError('unavailable', {
     detail: 'Files cannot be stored right now. The report or the comment itself is stored. Try again later.',
+    cause: error,
     retryAfterSeconds: RETRY_STORE_SECONDS,
   })
 }

@@ -1,5 +1,6 @@
 import type { EventRecord, MemberChange } from '../../model/events.ts'
 import { type AttachmentId, isId, type ProjectId } from '../../model/ids.ts'
+import { nameForType } from '../../model/reports/file-names.ts'
 import type { AttachmentStorage } from '../../storage/ports/attachments.ts'
 
 /** Adds the names of files to events about them. A name disappears with its report: it is `null` from then on. */
@@ -18,7 +19,9 @@ function named(change: MemberChange, names: ReadonlyMap<AttachmentId, string>): 
   const [id] = attachmentsIn(change)
   if (id === undefined) return change
   const { name: _, ...to } = change.to as Readonly<Record<string, unknown>>
-  return { ...change, to: { ...to, name: names.get(id) ?? null } }
+  const name = names.get(id)
+  const contentType = typeof to['contentType'] === 'string' ? to['contentType'] : null
+  return { ...change, to: { ...to, name: name === undefined ? null : nameForType(name, contentType) } }
 }
 
 /** The attachment that a change is about. */

@@ -1,10 +1,4 @@
-import type {
-  AttachmentState,
-  DeclaredAttachment,
-  Issue,
-  OmissionReason,
-  OmittedReason,
-} from '@bugle/contract'
+import type { AttachmentState, Issue, OmissionReason, OmittedReason } from '@bugle/contract'
 import { FIRST_REPORTS_WITH_FILES, LATEST_REPORTS_WITH_FILES } from '@bugle/contract/vocabulary'
 import type { Actor } from '../events.ts'
 import type { AttachmentId, ProjectId } from '../ids.ts'
@@ -35,6 +29,8 @@ export interface AttachmentRecord extends NewAttachment {
   readonly contentType: string | null
   /** The name of the file in the store; `null` if nothing was received. */
   readonly file: `${number}/${string}` | null
+  /** Whether the stored bytes were found to be missing or changed. */
+  readonly isDamaged: boolean
 }
 
 /** The declarations of a report or a comment for a digest, and what an upload needs to know about the issue. */
@@ -43,8 +39,6 @@ export interface Declaration {
   /** The size of all files of the project. */
   readonly projectBytes: number
   readonly attachment: AttachmentRecord
-  /** Whether the project has a file with these bytes. */
-  readonly isStored: boolean
   /** Whether the report is one of those whose files are kept. Those of comments always are. */
   readonly isKept: boolean
 }
@@ -71,7 +65,7 @@ export type ReceiveCommand = DeclarationPlace & Reception
 interface Reception {
   readonly actor: Actor
   readonly at: number
-  /** The file that was put into the store; `null` if the project had these bytes when the upload began. */
+  /** The file that was put into the store; `null` if it had been received when the upload began. */
   readonly stored: { readonly file: string; readonly contentType: string | null } | null
   /** The maximum total size of the project's files. */
   readonly maxProjectBytes: number
@@ -165,8 +159,7 @@ export function numbersNotKept(lastReport: number): readonly [from: number, befo
 }
 
 export function stateOf(attachment: AttachmentRecord, lastReport: number): AttachmentState {
-  if (omissionOf(attachment, lastReport) !== null) return 'omitted'
-  return attachment.receivedAt === null ? 'pending' : 'received'
+  return omissionOf(attachment, lastReport) === null ? stateOfKept(attachment) : 'omitted'
 }
 
 /** Why a file is not kept; `null`: it is, or is still expected. */
@@ -179,19 +172,20 @@ export function omissionOf(
   return receivedAt === null ? omitted : null
 }
 
-/** Control characters, and those that change the direction of the text around them. */
-const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
+/** The state of a file that is kept, as those of comments always are. */
+export function stateOfKept({
+  receivedAt,
+  isDamaged,
+}: Pick<AttachmentRecord, 'receivedAt' | 'isDamaged'>): Exclude<AttachmentState, 'omitted'> {
+  if (receivedAt === null) return 'pending'
+  return isDamaged ? 'damaged' : 'received'
+}
 
-/** The name of a file that has no other. */
-export const UNNAMED_FILE = 'file'
-
-/** A name that can be shown and saved: without folders, and without characters that hide what it is. */
-export function safeFileName({ name }: Pick<DeclaredAttachment, 'name'>): string {
-  const visible = name.replaceAll(UNSAFE, '').normalize()
-  const last = visible.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
-  const plain = last
-    .replaceAll(/[:*?"<>|]/g, '_')
-    .trim()
-    .replace(/^\.+/, '')
-  return plain === '' ? UNNAMED_FILE : plain
+/** A file that was found to be missing or changed, or to be whole again. */
+export interface DamageFinding {
+  readonly projectId: ProjectId
+  readonly sha256: string
+  /** The name of the file in the store. */
+  readonly file: string
+  readonly isDamaged: boolean
 }

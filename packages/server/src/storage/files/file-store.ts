@@ -30,6 +30,8 @@ export interface FileStore {
   readonly place: string
   /** Resolves once the file is durable. If the bytes fail, or the process is killed, {@link FileStore.read} finds nothing. */
   put(file: NewFile, bytes: AsyncIterable<Uint8Array>): Promise<void>
+  /** The size of a stored file. Fails with {@link FileMissing} if there is none. */
+  size(name: FileName): Promise<number>
   /** Fails with {@link FileMissing} before the first chunk if there is no such file. */
   read(name: FileName, range: ByteRange): AsyncIterable<Uint8Array>
   /** Succeeds if there is no such file. */

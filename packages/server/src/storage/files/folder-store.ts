@@ -78,6 +78,12 @@ export function createFolderStore(folder: string, sync = syncFolder): FileStore 
       })
     },
 
+    async size(name) {
+      const found = await statOf(pathOf(name))
+      if (found === undefined) throw new FileMissing(`${name} does not exist`)
+      return found.size
+    },
+
     async *read(name, { start, end }) {
       if (end < start) {
         if ((await statOf(pathOf(name))) === undefined) throw new FileMissing(`${name} does not exist`)

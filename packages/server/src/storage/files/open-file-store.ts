@@ -37,6 +37,7 @@ function createPassingStore(): FileStore {
   return {
     place: 'a temporary folder',
     put: (file, bytes) => open().put(file, bytes),
+    size: (name) => open().size(name),
     read: (name, range) => open().read(name, range),
     remove: async (name) => store?.remove(name),
     async *list() {

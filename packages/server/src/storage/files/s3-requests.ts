@@ -15,7 +15,7 @@ const MAX_OTHER_SOCKETS = 64
 const MAX_ERROR_CHARS = 500
 
 export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Below the bucket. */
   readonly key: string
   readonly query?: Readonly<Record<string, string>>

@@ -55,6 +55,14 @@ export function createS3Store(bucket: S3Bucket): FileStore {
       }
     },
 
+    async size(name) {
+      const response = await send({ method: 'HEAD', key: keyOf(name) })
+      response.resume()
+      if (response.statusCode === 404) throw new FileMissing(`${name} does not exist`)
+      await requireSuccess(response)
+      return Number(response.headers['content-length'])
+    },
+
     async *read(name, { start, end }) {
       const range = end < start ? {} : { range: `bytes=${start}-${end}` }
       const response = await send({ method: 'GET', key: keyOf(name), headers: range })

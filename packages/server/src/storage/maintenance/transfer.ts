@@ -69,6 +69,7 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
         ...table.toRow(line, seq),
         object: fileNames.get(line.digest),
         is_suspect: 1,
+        is_damaged: 0,
       })),
     )
     const bytes = files.reduce((sum, { size }) => sum + size, 0)

@@ -7,7 +7,7 @@ import { attachmentStorage, receiveAttachment } from './issues/attachments.ts'
 import { changeComment, commentStorage, createComment, deleteComment } from './issues/comments.ts'
 import { removeDeletedRows } from './issues/deleted-issues.ts'
 import { eventStorage, expireSomeEvents } from './issues/events.ts'
-import { forgetRemovedFiles, releaseFiles } from './issues/files.ts'
+import { forgetRemovedFiles, noteDamage, releaseFiles } from './issues/files.ts'
 import { createLabel, deleteLabel, finishDeletedLabel, labelStorage, updateLabel } from './issues/labels.ts'
 import { releaseOmittedFiles } from './issues/omitted-files.ts'
 import {
@@ -148,6 +148,7 @@ export const WRITES = {
   forgetRemovedFiles,
   keepSdkBuild,
   markRead,
+  noteDamage,
   forgetReporter,
   receiveAttachment,
   recordAttempt,

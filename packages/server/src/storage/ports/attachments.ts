@@ -2,6 +2,7 @@ import type { AttachmentId, ProjectId } from '../../model/ids.ts'
 import type {
   AttachmentListing,
   AttachmentRecord,
+  DamageFinding,
   Declaration,
   DeclarationPlace,
   IssueAttachmentState,
@@ -69,6 +70,8 @@ export interface AttachmentStorage {
   listFiles(after: FilePlace | null, limit: number): Promise<readonly FilePlace[]>
   /** The file of a project with these bytes, and one of the attachments that it belongs to. */
   findFile(projectId: ProjectId, sha256: string): Promise<UsedFile | undefined>
+  /** Records that a stored file is damaged, or whole again. False if that was known, or the file is no longer used. */
+  noteDamage(finding: DamageFinding): Promise<boolean>
   /** The size of all files in bytes. */
   totalBytes(): Promise<number>
 }

@@ -18,6 +18,7 @@ export function describeFileStore(name: string, open: () => Promise<FileStoreSta
       const file = fileOf(bytes)
       await store.put(file, inChunks(bytes, 50_000))
       expect((await readAll(store, file.name, 0, size - 1)).equals(bytes)).toBe(true)
+      expect(await store.size(file.name)).toBe(size)
     })
 
     it('takes a file whose digest is known only after its last byte', async () => {
@@ -60,6 +61,7 @@ export function describeFileStore(name: string, open: () => Promise<FileStoreSta
       await using stage = await open()
       const reading = stage.store.read(fileOf(Buffer.alloc(0)).name, { start: 0, end: 9 })
       await expect(reading[Symbol.asyncIterator]().next()).rejects.toThrow(FileMissing)
+      await expect(stage.store.size(fileOf(Buffer.alloc(0)).name)).rejects.toThrow(FileMissing)
     })
 
     it('removes a file, even if it is already deleted, and no other', async () => {

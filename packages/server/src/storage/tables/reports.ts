@@ -67,7 +67,12 @@ export const FILES: TableInfo = {
   owner: 'project',
   key: ['project', 'digest'],
   lines: ['file'],
-  columns: { ...plain('project object size contentType storedAt'), digest: bytes, isSuspect: flag },
+  columns: {
+    ...plain('project object size contentType storedAt'),
+    digest: bytes,
+    isSuspect: flag,
+    isDamaged: flag,
+  },
 }
 
 /** Files that still have to be removed from the store. */

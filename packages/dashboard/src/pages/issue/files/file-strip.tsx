@@ -3,7 +3,7 @@ import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './file-strip.module.css'
 import type { ShownFile } from './shown-file.ts'
-import { absenceOf } from './state-names.ts'
+import { absenceOf, isDownloadable } from './state-names.ts'
 import { isViewable } from './use-file-viewer.tsx'
 
 interface FileStripProps {
@@ -59,7 +59,7 @@ function FileMark({
       <span className={classes['about']}>{state === 'received' ? formatBytes(size) : absenceOf(file)}</span>
     </>
   )
-  if (state !== 'received') return <span className={classes['file']}>{words}</span>
+  if (!isDownloadable(state)) return <span className={classes['file']}>{words}</span>
   return (
     <a className={classes['file']} href={attachmentAddress(id)} download={name}>
       {words}

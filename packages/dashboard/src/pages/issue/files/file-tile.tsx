@@ -3,7 +3,7 @@ import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './files.module.css'
-import { absenceOf } from './state-names.ts'
+import { absenceOf, isDownloadable } from './state-names.ts'
 
 interface FileTileProps {
   readonly file: Attachment
@@ -31,7 +31,7 @@ export function FileTile({ file, onView }: FileTileProps) {
           <Preview file={file} />
           {words}
         </button>
-      ) : state === 'received' ? (
+      ) : isDownloadable(state) ? (
         <a className={classes['tile']} href={attachmentAddress(id)} download={name}>
           <Placeholder />
           {words}

@@ -7,7 +7,18 @@ const OMITTED: Readonly<Record<OmittedReason, string>> = {
   'no-space': 'Not taken: no space left',
 }
 
-/** Why a file cannot be opened. Files of comments are never omitted. */
-export function absenceOf({ omittedReason = null }: Partial<Pick<Attachment, 'omittedReason'>>): string {
+interface AbsentFile extends Pick<Attachment, 'state'> {
+  /** Files of comments are never omitted. */
+  readonly omittedReason?: Attachment['omittedReason']
+}
+
+/** Why a file cannot be shown. */
+export function absenceOf({ state, omittedReason = null }: AbsentFile): string {
+  if (state === 'damaged') return 'Damaged on the server'
   return omittedReason === null ? 'Not received yet' : OMITTED[omittedReason]
+}
+
+/** The server checks a damaged file again with every download: an operator may have restored it. */
+export function isDownloadable(state: Attachment['state']): boolean {
+  return state === 'received' || state === 'damaged'
 }

@@ -31,12 +31,12 @@ describe('deletion', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('a file that is gone from the store is not found', async () => {
+  it('a file that is gone from the store is damaged', async () => {
     const { files } = steady.api.app
     const { attachmentIds } = await steady.reportWith([{ bytes: randomBytes(501) }])
     for (const { name } of await Readable.from(files.list()).toArray()) await files.remove(name)
     const { status, body } = await steady.download(attachmentIds[0] ?? '')
-    expect([status, body.code]).toEqual([404, 'not-found'])
+    expect([status, body.code]).toEqual([500, 'file-damaged'])
   })
 })
 

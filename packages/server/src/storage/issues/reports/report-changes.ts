@@ -1,4 +1,5 @@
-import { attachmentNumber, UNNAMED_FILE } from '../../../model/reports/attachments.ts'
+import { attachmentNumber } from '../../../model/reports/attachments.ts'
+import { UNNAMED_FILE } from '../../../model/reports/file-names.ts'
 import { FIRST_REPORT } from '../../../model/reports/reports.ts'
 import { type Dialect, forBoth } from '../../dialects.ts'
 import { suspectFiles } from './suspect-files.ts'

@@ -149,14 +149,9 @@ function* findDeclaration(place: DeclarationPlace): Operation<Declaration | unde
   const found = project && (yield* findDeclared(project.seq, place))
   const [attachment] = found?.attachments ?? []
   if (project === undefined || found === undefined || attachment === undefined) return undefined
-  const file = yield* one(
-    'SELECT size FROM files WHERE project = $1 AND digest = $2',
-    project.seq,
-    digestOf(place),
-  )
   const isKept = keepsFiles(attachment.reportNumber, found.lastReport)
   const { file_bytes: projectBytes } = project
-  return { projectId, projectBytes, attachment, isStored: file !== undefined, isKept }
+  return { projectId, projectBytes, attachment, isKept }
 }
 
 const MARK_RECEIVED = forBoth(
@@ -173,9 +168,11 @@ export function* receiveAttachment(command: ReceiveCommand): Operation<ReceiveOu
   if (project === undefined || found === undefined || attachment === undefined) return { kind: 'missing' }
   const { reportNumber } = attachment
   if (!keepsFiles(reportNumber, found.lastReport)) return { kind: 'omitted' }
-  if (attachment.receivedAt !== null) return { kind: 'repeated', isUsed: false }
+  const isRepeated = attachment.receivedAt !== null
+  if (isRepeated && !attachment.isDamaged) return { kind: 'repeated', isUsed: false }
   const kept = yield* keepFile(project, attachment.size, command)
   if (typeof kept === 'string') return { kind: kept }
+  if (isRepeated) return { kind: 'repeated', isUsed: kept.isUsed }
   yield* send(MARK_RECEIVED, project, found.issueNumber, command.at, ...found.numbers, digestOf(command))
   yield* releaseOmitted(project, found)
   yield* addEvent(project, {
@@ -194,20 +191,24 @@ function receivedEvent({ id, size }: AttachmentRecord, contentType: string | nul
   return { type: 'attachment.received', changes, note: null, reason: null } as const
 }
 
-/** The project's file with these bytes: the existing one, or the one that was just stored. */
+/** The project's file with these bytes: the existing one unless it is damaged, or the one that was just stored. */
 function* keepFile(
   project: number,
   size: number,
   command: ReceiveCommand,
 ): Operation<{ readonly isUsed: boolean; readonly contentType: string | null } | 'gone' | 'full'> {
   const digest = digestOf(command)
-  const file = yield* one<{ content_type: string | null }>(
-    'UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2 RETURNING content_type',
+  const { stored } = command
+  const file = yield* one<{ content_type: string | null; object: string; is_damaged: number }>(
+    'UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2 RETURNING content_type, object, is_damaged',
     project,
     digest,
   )
-  if (file !== undefined) return { isUsed: false, contentType: file.content_type }
-  const { stored } = command
+  if (file !== undefined) {
+    const isReplaced = file.is_damaged === 1 && stored !== null
+    if (isReplaced) yield* replaceFile(project, { digest, damaged: file.object, whole: stored.file })
+    return { isUsed: isReplaced, contentType: file.content_type }
+  }
   if (stored === null) return 'gone'
   const grown = yield* change(
     'UPDATE projects SET file_bytes = file_bytes + $2 WHERE seq = $1 AND file_bytes + $2 <= $3',
@@ -217,11 +218,29 @@ function* keepFile(
   )
   if (grown === 0) return 'full'
   yield* send(
-    `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect)
-     VALUES ($1, $2, $3, $4, $5, $6, 0)`,
+    `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect, is_damaged)
+     VALUES ($1, $2, $3, $4, $5, $6, 0, 0)`,
     ...[project, digest, stored.file, size, stored.contentType, command.at],
   )
   return { isUsed: true, contentType: stored.contentType }
+}
+
+interface Replacement {
+  readonly digest: Uint8Array
+  /** The names of the files in the store. */
+  readonly damaged: string
+  readonly whole: string
+}
+
+/** The damaged bytes are removed from the store afterwards, as those of deleted reports are. */
+function* replaceFile(project: number, { digest, damaged, whole }: Replacement): Operation<void> {
+  yield* send(
+    'UPDATE files SET object = $3, is_damaged = 0 WHERE project = $1 AND digest = $2',
+    project,
+    digest,
+    whole,
+  )
+  yield* send('INSERT INTO removed_files (object) VALUES ($1) ON CONFLICT DO NOTHING', damaged)
 }
 
 /** Files that were received, of reports from `$3` and before `$4`. */

@@ -6,6 +6,7 @@ import {
   PLACES_PER_REPORT,
   placeInComment,
 } from '../../../model/reports/attachments.ts'
+import { nameForType } from '../../../model/reports/file-names.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { SUSPECT_FILES } from '../../issues/reports/suspect-files.ts'
 import { all, List, type Operation, send, storedId } from '../../operations.ts'
@@ -69,7 +70,7 @@ export function* addCommentFiles(
     const { id, sha256, name, declaredType, size } = file
     const values = [number, storedId(id), Buffer.from(sha256, 'hex'), name, declaredType, size]
     yield* send(INSERT, project, issueNumber, ...values)
-    const pending = { receivedAt: null, contentType: null, file: null }
+    const pending = { receivedAt: null, contentType: null, file: null, isDamaged: false }
     added.push({ ...file, ...pending, issueNumber, reportNumber: 0, number })
   }
   return added
@@ -102,7 +103,10 @@ export function* replaceCommentFiles(
   const rest = [...before]
   const kept: AttachmentRecord[] = []
   const added = wanted.filter(({ name, sha256 }) => {
-    const index = rest.findIndex((file) => file.name === name && file.sha256 === sha256)
+    // What was received may be named after its type.
+    const index = rest.findIndex(
+      (file) => file.sha256 === sha256 && file.name === nameForType(name, file.contentType),
+    )
     if (index < 0) return true
     kept.push(...rest.splice(index, 1))
     return false

@@ -1,8 +1,10 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import type { DamageFinding } from '../../../model/reports/attachments.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import type { FileName } from '../../files/file-store.ts'
 import {
   all,
+  change,
   List,
   type Operation,
   type Operations,
@@ -18,7 +20,14 @@ const RELEASE_STEP = 100
 
 type FileStorage = Pick<
   AttachmentStorage,
-  'releaseSome' | 'listRemoved' | 'forgetRemoved' | 'findOrphans' | 'listFiles' | 'findFile' | 'totalBytes'
+  | 'releaseSome'
+  | 'listRemoved'
+  | 'forgetRemoved'
+  | 'findOrphans'
+  | 'listFiles'
+  | 'findFile'
+  | 'noteDamage'
+  | 'totalBytes'
 >
 
 export function fileStorage({ read, writeInBackground }: Operations): FileStorage {
@@ -34,6 +43,7 @@ export function fileStorage({ read, writeInBackground }: Operations): FileStorag
     findOrphans: (names) => read(findOrphans, names),
     listFiles: (after, limit) => read(listFiles, after, limit),
     findFile: (projectId, sha256) => read(findFile, projectId, sha256),
+    noteDamage: (finding) => writeInBackground(noteDamage, finding),
     totalBytes: () => read(totalBytes),
   }
 }
@@ -146,6 +156,16 @@ function* findFile(projectId: ProjectId, sha256: string): Operation<UsedFile | u
   const use = yield* one<{ name: string; issue_number: number }>(SELECT_USE, file.project, digest)
   const usedBy = use === undefined ? null : { issueNumber: use.issue_number, attachmentName: use.name }
   return { name: file.object, usedBy }
+}
+
+const NOTE_DAMAGE = forBoth(
+  ({ seq }) =>
+    `UPDATE files SET is_damaged = $4 WHERE project = ${seq('$1')} AND digest = $2 AND object = $3 AND is_damaged <> $4`,
+)
+
+export function* noteDamage({ projectId, sha256, file, isDamaged }: DamageFinding): Operation<boolean> {
+  const values = [Buffer.from(sha256, 'hex'), file, isDamaged ? 1 : 0]
+  return (yield* change(NOTE_DAMAGE, storedSeq(projectId), ...values)) > 0
 }
 
 function* totalBytes(): Operation<number> {

@@ -79,6 +79,13 @@ export function createChunkStore(database: Database): FileStore {
       }
     },
 
+    async size(name) {
+      const [stored] = await database.run<StoredChunks>(COUNT_CHUNKS(...partsOf(name)))
+      // An empty file has a chunk, too.
+      if (stored === undefined || stored.count === 0) throw new FileMissing(`${name} has no chunks`)
+      return stored.size
+    },
+
     read: chunks,
     remove,
 

@@ -221,6 +221,10 @@ const BUILDS = `
 
 /** Why a file was not taken with its report. */
 const OMITTED_FILES = `ALTER TABLE attachments ADD COLUMN omitted TEXT;`
+/** Whether the stored bytes were found to be missing or changed. */
+const DAMAGED_FILES = `
+  ALTER TABLE files ADD COLUMN is_damaged INTEGER NOT NULL DEFAULT 0;
+`
 
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
@@ -249,5 +253,5 @@ export const MIGRATIONS: readonly string[] = [
   CONVERSATIONS,
   KNOWN_ISSUES,
   // One step, because none was released without the others.
-  BUILDS + OMITTED_FILES,
+  BUILDS + OMITTED_FILES + DAMAGED_FILES,
 ]
