@@ -41,7 +41,8 @@ export function createEventHub(events: EventStorage): EventHub {
       listeners.set(projectId, others.add(tell))
       return {
         async wait(milliseconds, signal) {
-          if (!hasNews && !signal.aborted) {
+          // Under load the time may have passed already. A negative time would be a warning of Node on standard error.
+          if (!hasNews && !signal.aborted && milliseconds > 0) {
             await new Promise<void>((resolve) => {
               const timer = setTimeout(resolve, milliseconds)
               proceed = () => {
