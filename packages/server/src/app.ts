@@ -13,9 +13,11 @@ import { createAttachments } from './domain/attachments/attachments.ts'
 import { createByteBudgets } from './domain/attachments/byte-budgets.ts'
 import { createEarlyUploads } from './domain/attachments/early-uploads.ts'
 import { createRoom } from './domain/attachments/room.ts'
+import { createClockWatch } from './domain/clock-watch.ts'
 import { createEventHub } from './domain/events/event-hub.ts'
 import { createEventViews } from './domain/events/event-views.ts'
 import { createEvents } from './domain/events/events.ts'
+import { createFaultLog, type FaultLog } from './domain/fault-log.ts'
 import { createIssueFinder } from './domain/issues/issue-finder.ts'
 import { createIssues } from './domain/issues/issues.ts'
 import { createAssignees } from './domain/people/assignees.ts'
@@ -124,6 +126,7 @@ export async function createApp(
   }: AppOptions,
 ): Promise<App> {
   const { eventDays, deliveryDays, auditDays } = config
+  const faults = createFaultLog(logger)
   const bucket = config.attachmentsBucket
   const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
   const limits = config.attachmentLimits
@@ -146,6 +149,15 @@ export async function createApp(
   const pollTags = createPollTags(storage)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
+  const clockWatch = createClockWatch({
+    storage,
+    clock,
+    onChange(isWrong, leadMs) {
+      const lead = { secondsAhead: Math.round(leadMs / 1_000) }
+      if (isWrong) logger.warn(lead, 'the clock of this machine differs from that of the database')
+      else logger.info(lead, 'over: the clock of this machine differs from that of the database')
+    },
+  })
   const senders = createSenders({ storage, catalog })
   const issues = createIssues({ storage, catalog, clock, eventViews, senders, attachmentLimits: limits })
   const attachments = createAttachments({
@@ -192,7 +204,7 @@ export async function createApp(
       ...{ storage, clock, refresh },
       probe: {
         databaseKind: config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
-        measureDatabase: () => measureDatabase(config.databaseUrl, logger),
+        measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         countNodes: () => nodes,
         listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage }),
       },
@@ -211,19 +223,25 @@ export async function createApp(
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
-      render: (connections) => readMetrics({ metrics, storage, slots, texts, checkReadiness, connections }),
+      render: (connections) =>
+        readMetrics({
+          ...{ metrics, storage, store, slots, texts, clockWatch, checkReadiness, connections },
+          measureDatabase: () => measureDatabase(config.databaseUrl, faults),
+        }),
     },
     maxConnections: config.maxConnections,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     observer: metrics,
     patience,
     securityTxt: config.securityContacts && { ...config, contacts: config.securityContacts, clock },
+    faults,
     logger,
   })
   const chores = [
     every(intervals.catalogRefresh, refresh, 'projects, keys and people could not be refreshed'),
     every(intervals.intakeFlush, intake.flush, 'refused submissions could not be counted'),
     every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers'),
+    every(intervals.clockCheck, clockWatch.check, 'the clock of the database could not be read'),
     every(
       intervals.retention,
       () => enforceRetention({ storage, clock, eventDays, deliveryDays, auditDays }),
@@ -282,8 +300,9 @@ export async function createApp(
 
   /** Repeats a job. After a failure, it is retried at the next interval. */
   function every(milliseconds: number, chore: () => Promise<void>, complaint: string) {
+    const quietMs = 10_000 + 2 * milliseconds
     return setInterval(
-      () => chore().catch((error: unknown) => logger.warn({ err: error }, complaint)),
+      () => chore().catch((error: unknown) => faults.note(complaint, error, quietMs)),
       milliseconds,
     )
   }
@@ -294,20 +313,20 @@ export async function createApp(
     server,
     logger,
     async start() {
-      await Promise.all([catalog.refresh(), shareLimits()])
+      await Promise.all([catalog.refresh(), shareLimits(), clockWatch.check()])
       deliverer = startDeliverer({
         storage,
         clock,
         random,
         send: createSendClaim({ messenger, clock, eventViews, baseUrl: config.publicUrl }),
-        onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
+        onFault: (error) => faults.note('webhooks could not be delivered', error),
         onAttempt: metrics.attempted,
       })
       await server.ready()
       onReady?.()
       const address = await withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
       // After listening, so that the first responses do not wait for it.
-      keepingSdk = keepSdk().catch((error: unknown) => logger.warn({ err: error }, SDK_NOT_STORED))
+      keepingSdk = keepSdk().catch((error: unknown) => faults.note(SDK_NOT_STORED, error))
       return address
     },
     async stop() {
@@ -327,20 +346,21 @@ export async function createApp(
       pollTags.close()
       await store.close()
       await storage.close()
+      faults.close()
       logger.flush()
     },
   }
 }
 
 /** The size of the database; `null` if it is in memory, or cannot be measured now. */
-async function measureDatabase(url: string, logger: Logger): Promise<DatabaseSize | null> {
+async function measureDatabase(url: string, faults: FaultLog): Promise<DatabaseSize | null> {
   if (url.startsWith('sqlite:') && sqliteFileOf(url) === undefined) return null
   try {
     await using inspection = await openInspection(url)
     return await inspection.measureSize()
   } catch (error) {
     // The rest of the page is worth showing without it: it matters most when something is wrong.
-    logger.warn({ err: error }, 'the size of the database could not be measured')
+    faults.note('the size of the database could not be measured', error)
     return null
   }
 }

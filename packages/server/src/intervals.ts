@@ -8,6 +8,8 @@ export interface Intervals {
   readonly nodeBeat: number
   /** The last use of keys and sessions is recorded. */
   readonly usageFlush: number
+  /** The clock of this machine is compared with that of the database. */
+  readonly clockCheck: number
   readonly retention: number
   /** Remaining rows of deleted issues are removed. They are invisible at once. */
   readonly removal: number
@@ -20,6 +22,7 @@ export const INTERVALS: Intervals = {
   intakeFlush: 1_000,
   nodeBeat: 1_000,
   usageFlush: 30_000,
+  clockCheck: 30_000,
   retention: 600_000,
   removal: 1_000,
   sweep: 3_600_000,

@@ -81,6 +81,8 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>
   /** The built dashboard and SDK of another release. */
   readonly dashboardFolder?: string
+  /** The destination of log lines; `BUGLE_LOG_LEVEL` says which. */
+  readonly logTo?: { write(line: string): void }
 }
 
 /** HTTP tests do not depend on the strength of password hashes; tests of `domain/people` use the real cost. */
@@ -99,6 +101,7 @@ export async function startApp({
   intervals,
   environment,
   dashboardFolder,
+  logTo,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
   const ownDatabase = databaseUrl === undefined && isOnPostgres ? await temporaryDatabase() : undefined
@@ -114,6 +117,7 @@ export async function startApp({
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),
     ...(dashboardFolder !== undefined && { dashboardFolder }),
+    ...(logTo !== undefined && { logTo }),
     hashCost,
     intervals: { ...QUICK_INTERVALS, ...intervals },
   })

@@ -16,6 +16,7 @@ import type { AttachmentLimits } from '../domain/attachments/attachment-limits.t
 import type { Attachments } from '../domain/attachments/attachments.ts'
 import type { Events } from '../domain/events/events.ts'
 import { createTurns } from '../domain/events/turns.ts'
+import type { FaultLog } from '../domain/fault-log.ts'
 import type { Issues } from '../domain/issues/issues.ts'
 import type { Assignees } from '../domain/people/assignees.ts'
 import type { People } from '../domain/people/people.ts'
@@ -38,7 +39,7 @@ import type { Webhooks } from '../domain/webhooks/webhooks.ts'
 import { ANSWER_HEADERS } from './answers/answer-headers.ts'
 import type { DeviceCookie } from './answers/device-cookie.ts'
 import { createPageLinks } from './answers/page-links.ts'
-import { answerProblem, codeOf } from './answers/problem.ts'
+import { codeOf, createProblemAnswers } from './answers/problem.ts'
 import { createPageSender } from './answers/send-page.ts'
 import type { SessionCookie } from './answers/session-cookie.ts'
 import { limitConnections } from './gates/connections.ts'
@@ -133,6 +134,7 @@ export interface ServerDependencies {
   readonly patience: Patience
   /** `null`: no security contact is configured. */
   readonly securityTxt: SecurityTxtDependencies | null
+  readonly faults: FaultLog
   readonly logger: FastifyBaseLogger
 }
 
@@ -140,6 +142,7 @@ export interface ServerDependencies {
 export function createServer(parts: ServerDependencies): FastifyInstance {
   const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, logger } = parts
   const { metrics, observer, patience, securityTxt } = parts
+  const answerProblem = createProblemAnswers(parts.faults)
   const app = fastify({
     loggerInstance: withoutChildren(logger),
     logController: new LogController({ disableRequestLogging: true }),

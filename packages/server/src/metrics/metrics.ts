@@ -1,4 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { WebhookTally } from '../model/webhooks.ts'
+import type { DiskSpace } from '../storage/files/file-store.ts'
+import type { DatabaseSize } from '../storage/inspection.ts'
 import { VERSION } from '../version.ts'
 
 /** Collects measurements and exposes them as metrics. Labels have few values, none of them chosen by clients. */
@@ -40,6 +43,13 @@ export interface Sources {
   readonly uploads: PoolFigures
   /** Bytes of Sentry envelopes in progress that are held in memory. */
   readonly texts: PoolFigures
+  /** `null`, here and below: not known, or there is no such thing. */
+  readonly webhooks: WebhookTally | null
+  readonly database: DatabaseSize | null
+  /** The space on the disk of the files. */
+  readonly fileSpace: DiskSpace | null
+  /** How far our clock is ahead of that of the database. */
+  readonly clockLeadSeconds: number | null
 }
 
 /** What requests share, and how many of them gave way to those of other projects and clients. */
@@ -134,14 +144,25 @@ export function createMetrics(): Metrics {
     },
     render(sources) {
       // Starts with the first request, because monitoring the event loop has a cost.
-      if (!hasProcessFigures)
-        collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS })
+      if (!hasProcessFigures) collectProcessFigures(registry)
       hasProcessFigures = true
       gauges.set(sources)
       return registry.metrics()
     },
   }
 }
+
+/** Without gauges that are named like counters: each comes with a gauge of the same figures by type. */
+function collectProcessFigures(register: Registry): void {
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS })
+  for (const name of MISNAMED) register.removeSingleMetric(name)
+}
+
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 function createGauges(registers: Registry[]) {
   const info = new Gauge({
@@ -193,12 +214,51 @@ function createGauges(registers: Registry[]) {
     labelNames: ['what'],
     registers,
   })
+  const deliveries = new Gauge({
+    name: 'bugle_deliveries_pending',
+    help: 'Deliveries to webhooks that are waiting for their first attempt or a retry.',
+    registers,
+  })
+  const webhooks = new Gauge({
+    name: 'bugle_webhooks',
+    help: 'Webhooks by state: failing ones are being retried, paused ones get nothing until someone resumes them.',
+    labelNames: ['state'],
+    registers,
+  })
+  const databaseBytes = new Gauge({
+    name: 'bugle_database_bytes',
+    help: 'The size of the database, without the write-ahead log of SQLite.',
+    registers,
+  })
+  const walBytes = new Gauge({
+    name: 'bugle_database_wal_bytes',
+    help: 'The size of the write-ahead log of SQLite.',
+    registers,
+  })
+  const diskFree = new Gauge({
+    name: 'bugle_disk_free_bytes',
+    help: 'Free space on the disk of the database (SQLite only) and on that of the files, if it is known.',
+    labelNames: ['holds'],
+    registers,
+  })
+  const clockLead = new Gauge({
+    name: 'bugle_clock_lead_seconds',
+    help: 'How far the clock of this machine is ahead of that of the database (PostgreSQL only).',
+    registers,
+  })
   return {
     set(sources: Sources): void {
+      show(deliveries, sources.webhooks?.pending)
+      for (const state of WEBHOOK_STATES) show(webhooks, sources.webhooks?.[state], { state })
+      show(databaseBytes, sources.database?.bytes)
+      show(walBytes, sources.database?.logBytes)
+      show(diskFree, sources.database?.freeBytes, { holds: 'database' })
+      show(diskFree, sources.fileSpace?.freeBytes, { holds: 'attachments' })
+      show(clockLead, sources.clockLeadSeconds)
       storageUp.set(sources.isStorageUp ? 1 : 0)
       pendingWrites.set(sources.pendingWrites)
       connections.set(sources.connections.open)
-      if (sources.fileBytes !== null) fileBytes.set(sources.fileBytes)
+      show(fileBytes, sources.fileBytes)
       uploads.set(sources.uploads.taken)
       gaveWay.reset()
       gaveWay.inc({ what: 'uploads' }, sources.uploads.gaveWay)
@@ -210,4 +270,12 @@ function createGauges(registers: Registry[]) {
       turnedAway.inc({ which: 'new' }, sources.connections.refused)
     },
   }
+}
+
+const WEBHOOK_STATES = ['active', 'failing', 'paused'] as const
+
+/** What is not known has no sample: 0 would be a wrong value. */
+function show(gauge: Gauge, value: number | null | undefined, labels: Record<string, string> = {}): void {
+  if (value === null || value === undefined) gauge.remove(labels)
+  else gauge.set(labels, value)
 }

@@ -150,3 +150,11 @@ export interface AttemptCommand {
   /** From 0 to 1, for the jitter of the next attempt. */
   readonly random: number
 }
+
+/** Webhooks of all projects by state, and the deliveries that wait for an attempt. */
+export interface WebhookTally {
+  readonly active: number
+  readonly failing: number
+  readonly paused: number
+  readonly pending: number
+}

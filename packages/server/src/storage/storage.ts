@@ -60,6 +60,8 @@ export interface Storage {
    * stops calling this is no longer counted.
    */
   beat(): Promise<number>
+  /** The time of the database; `null` if it has no clock of its own. */
+  readClock(): Promise<number | null>
   /** Finishes accepted operations, then closes the database. */
   close(): Promise<void>
 }

@@ -53,6 +53,7 @@ export async function playWebhooks(
   await deliveries.find(target, position)
   await deliveries.countPending(webhook)
   await deliveries.countPendingOf([webhook])
+  await deliveries.tally()
   await deliveries.redeliver(target, position, now)
   await deliveries.expireSome(project.id, now)
   for (const status of ['paused', 'active'] as const) {

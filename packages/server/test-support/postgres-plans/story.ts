@@ -29,7 +29,8 @@ export async function playStory(storage: Storage, project: ProjectRecord): Promi
   await playPeople(storage, project, now)
   await playAuditLog(storage, project, now)
   await playSdkBuilds(storage, now)
-  await Promise.all([storage.catalogVersion(), storage.probe(), storage.beat(), storage.countPendingWrites()])
+  await Promise.all([storage.catalogVersion(), storage.probe(), storage.beat(), storage.readClock()])
+  storage.countPendingWrites()
 }
 
 const SDK_SETTINGS: SdkSettings = {

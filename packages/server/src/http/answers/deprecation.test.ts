@@ -7,7 +7,7 @@ import { NO_RATE_LIMIT } from '../gates/rate-limit.ts'
 import { describeOperation } from '../openapi/openapi-operation.ts'
 import { answer, createBind } from '../route.ts'
 import { announceDeprecation } from './deprecation.ts'
-import { answerProblem } from './problem.ts'
+import { createProblemAnswers } from './problem.ts'
 
 const leaving = endpoint({
   name: 'listBugs',
@@ -27,7 +27,7 @@ const { deprecation: _, ...lasting } = { ...leaving, name: 'listIssues', path: '
 const app = fastify()
 
 beforeAll(async () => {
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(createProblemAnswers({ note() {} }))
   // Anyone may call these endpoints, so callers are not looked up or counted.
   const bind = createBind(app, { rateLimit: NO_RATE_LIMIT } as Parameters<typeof createBind>[1])
   bind(leaving, async ({ request }) =>

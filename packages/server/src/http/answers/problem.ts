@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode, type Problem } from '@bugle/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain/domain-error.ts'
+import type { FaultLog } from '../../domain/fault-log.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { redact } from '../redact.ts'
 
@@ -9,12 +10,20 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** Seconds after which clients may retry if the server is overloaded or stopping. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The only place where an error becomes a response. */
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = recognise(error)
-  if (known.code === 'internal-error')
-    request.log.error({ err: error, requestId: request.id }, 'request failed')
-  if (known.code === 'unavailable') request.log.warn({ err: error, requestId: request.id }, 'request refused')
+export type AnswerProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** The only place where an error becomes a response. Under load or on a full disk, there may be thousands of refusals a second. */
+export function createProblemAnswers(faults: Pick<FaultLog, 'note'>): AnswerProblem {
+  return (error, request, reply) => {
+    const known = recognise(error)
+    if (known.code === 'internal-error')
+      request.log.error({ err: error, requestId: request.id }, 'request failed')
+    if (known.code === 'unavailable') faults.note('requests are refused', error)
+    return sendProblem(known, request, reply)
+  }
+}
+
+function sendProblem(known: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(known, request.url, request.id)
   return reply
     .code(problem.status)

@@ -11,6 +11,7 @@ import type {
   WebhookChangeCommand,
   WebhookCommand,
   WebhookRecord,
+  WebhookTally,
 } from '../../model/webhooks.ts'
 
 export interface WebhookStorage {
@@ -62,6 +63,8 @@ export interface DeliveryStorage {
   countPending(webhook: WebhookRecord): Promise<number>
   /** Like {@link countPending}, for several webhooks of one project, in the given order. */
   countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
+  /** Counts the webhooks of all projects, and their pending deliveries. */
+  tally(): Promise<WebhookTally>
   /** Makes a delivery pending again, with the full retry schedule, and returns it as it is before its next attempt. */
   redeliver(command: WebhookCommand, position: number, now: number): Promise<DeliveryHistory | undefined>
   /** Deletes a batch of finished deliveries; false when there is nothing left to delete. */

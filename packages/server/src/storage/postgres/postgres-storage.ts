@@ -137,6 +137,7 @@ function assemble({ connector, database, migration, isCluster, onCommit, bounds 
     },
     countPendingWrites: writes.countPending,
     beat: node.beat,
+    readClock: node.readClock,
     close() {
       closing ??= closeAll()
       return closing

@@ -109,6 +109,7 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Dependenci
     probe: () => writes.run('probe'),
     countPendingWrites: writes.countPending,
     beat: async () => 1,
+    readClock: async () => null,
     close() {
       closing ??= closeAll()
       return closing

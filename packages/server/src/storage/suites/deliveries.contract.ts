@@ -24,6 +24,20 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
     } = stage
     const positions = (claims: readonly Claim[]) => claims.map(({ event }) => event.position)
 
+    it('are counted by the state of their webhooks, in all projects', async () => {
+      const [failing, paused] = [await addWebhook(), await addWebhook()]
+      await addWebhook()
+      await report()
+      await report()
+      await fanOut(failing)
+      await fanOut(paused)
+      await change(paused, { status: 'paused' })
+      const [claimed] = await claim(NOW, { limit: 1 })
+      if (claimed === undefined) throw new Error('nothing was claimed')
+      await record(claimed, FAILED)
+      expect(await stage.storage.deliveries.tally()).toEqual({ active: 1, failing: 1, paused: 1, pending: 4 })
+    })
+
     describe('claiming', () => {
       it('returns each delivery once, with its content', async () => {
         const webhook = await addWebhook()

@@ -5,8 +5,12 @@ import { parsePrometheus } from '../../../../test-support/parse-prometheus.ts'
 import { soon } from '../../../../test-support/soon.ts'
 import { startApp, type TestApp } from '../../../../test-support/start-app.ts'
 import { startReceiver } from '../../../../test-support/start-receiver.ts'
+import { temporaryDatabase } from '../../../../test-support/temporary-database.ts'
 
 const TOKEN = 'a-token-of-the-operator'
+/** Parts of names that are not base units, and abbreviations of units. */
+const NO_BASE_UNITS =
+  /^(?:milliseconds?|microseconds?|nanoseconds?|minutes?|hours?|days?|weeks?|bits?|percent|kilobytes?|megabytes?|gigabytes?|s|ms|us|ns|sec|b|kb|mb|gb|tb|pb|m|h|d)$/
 const UNHEARD = `bgl_sec_${'x'.repeat(36)}`
 
 let api: TestApp
@@ -115,6 +119,57 @@ describe('the metrics', () => {
       expect(lags('_sum')).toBeLessThan(10)
     })
     expect((await read('bugle_delivery_attempts_total'))('', { outcome: 'taken' })).toBe(1)
+  })
+
+  test('follow the conventions of Prometheus', async () => {
+    // The rules of `promtool check metrics`.
+    const { text } = await api.send('GET', '/metrics', { key: TOKEN })
+    const faults = [...parsePrometheus(text).values()].flatMap(({ name, type, help }) => [
+      ...(help === '' ? [`${name} has no help`] : []),
+      ...(name.endsWith('_total') === (type === 'counter') ? [] : [`${name} is a ${type}`]),
+      ...(/_(?:count|sum|bucket)$|[A-Z:]|_(?:gauge|counter|histogram|summary|metric)(?:_|$)/.test(name)
+        ? [`${name} has a misleading name`]
+        : []),
+      ...name
+        .split('_')
+        .filter((part) => NO_BASE_UNITS.test(part))
+        .map((unit) => `${name} is in ${unit}`),
+    ])
+    expect(faults).toEqual([])
+  })
+
+  test('include the database, its disk and webhooks by state', async () => {
+    await using receiver = await startReceiver()
+    receiver.react(() => ({ status: 500 }))
+    await using database = await temporaryDatabase()
+    await using own = await startApp({
+      databaseUrl: database.url,
+      environment: { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1', BUGLE_METRICS_TOKEN: TOKEN },
+    })
+    const { secretKey: key } = await own.addProject()
+    const add = () => own.send('POST', '/v1/webhooks', { key, body: { url: receiver.url } })
+    const [{ body: paused }] = [await add(), await add()]
+    await own.send('PATCH', `/v1/webhooks/${paused.id}`, {
+      key,
+      body: { status: 'paused' },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    await own.send('POST', '/v1/issues', { key, body: { title: 'x' } })
+    await soon(async () => {
+      const webhooks = await read('bugle_webhooks', own)
+      const states = ['active', 'failing', 'paused'].map((state) => webhooks('', { state }))
+      expect(states).toEqual([0, 1, 1])
+      expect((await read('bugle_deliveries_pending', own))('')).toBeGreaterThan(0)
+    })
+    expect((await read('bugle_database_bytes', own))('')).toBeGreaterThan(0)
+    const wal = (await read('bugle_database_wal_bytes', own))('')
+    const disks = await read('bugle_disk_free_bytes', own)
+    const lead = (await read('bugle_clock_lead_seconds', own))('')
+    const known = [wal, disks('', { holds: 'database' }), disks('', { holds: 'attachments' })]
+    // What is not known has no sample.
+    const isOnSqlite = database.url.startsWith('sqlite:')
+    expect(known.map((bytes) => (bytes ?? 0) > 0)).toEqual(known.map(() => isOnSqlite))
+    expect(lead === undefined).toBe(isOnSqlite)
   })
 
   test('report that the storage is down', async () => {

@@ -26,6 +26,7 @@ import type { DeliveryStorage } from '../../ports/webhooks.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables/webhooks.ts'
 import { type EventRow, eventsAt, shownLane } from '../issues/event-log.ts'
 import { claimDue, fanOut, isAnyDue, listBehind, recordAttempt } from './send-deliveries.ts'
+import { arePending, COUNT_PENDING, tallyWebhooks } from './tally-webhooks.ts'
 import { findStoredWebhook, isInSight, lockWebhookInSight, type StoredWebhook } from './webhooks.ts'
 
 export function deliveryStorage(
@@ -45,6 +46,7 @@ export function deliveryStorage(
     find: (command, position) => read(findDelivery, command, position),
     countPending: async (webhook) => (await read(countPending, [webhook]))[0] ?? 0,
     countPendingOf: (webhooks) => read(countPending, webhooks),
+    tally: () => read(tallyWebhooks),
     async redeliver(command, position, now) {
       const delivery = await write(redeliver, command, position, now)
       announce(command.projectId)
@@ -65,13 +67,6 @@ const SELECT_SOME = forBoth(
   (dialect) => `${SELECT} AND d.position < $3 AND ${laneOf(dialect)} <= $4 ORDER BY d.position DESC LIMIT $5`,
 )
 const SELECT_ONE = forBoth((dialect) => `${SELECT} AND d.position = $3 AND ${laneOf(dialect)} <= $4`)
-function arePending({ isIn }: Dialect): string {
-  return `FROM deliveries d WHERE d.project = $1 AND ${isIn('d.webhook', '$2')} AND d.status = 'pending'`
-}
-
-export const COUNT_PENDING = forBoth(
-  (dialect) => `SELECT d.webhook, count(*) AS count ${arePending(dialect)} GROUP BY d.webhook`,
-)
 // Webhooks usually wait for the same events, so each event is looked up once. Few are hidden or of deleted issues.
 const SELECT_HIDDEN = forBoth(
   (dialect) => `SELECT s.position, s.lane FROM (SELECT d.position, ${laneOf(dialect)} AS lane

@@ -28,6 +28,10 @@ const TAKE_SPACE = {
   text: `SELECT count(*) FROM unnest(array_fill(repeat('x', 8192), ARRAY[256]))`,
   values: [],
 }
+const READ_CLOCK = prepared(
+  'read_clock',
+  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+)
 const LEAVE = prepared('leave', 'DELETE FROM nodes WHERE id = $1')
 
 /** One server among those that share a database. */
@@ -36,6 +40,8 @@ export interface Node {
   beat(): Promise<number>
   /** Fails unless a report could be stored now: not on a replica, not on a full disk, not while the database is unavailable. */
   probe(): Promise<void>
+  /** The time of the database. */
+  readClock(): Promise<number>
   /** Removes this node from the count immediately. */
   leave(): Promise<void>
 }
@@ -64,6 +70,11 @@ export function createNode(database: Database): Node {
         // Its own row, so that no node waits for another.
         tx.send(WRITE_OWN(id))
       })
+    },
+    async readClock() {
+      const [row] = await database.run<{ now: number }>(READ_CLOCK())
+      if (row === undefined) throw new Error('a query without a row')
+      return row.now
     },
     async leave() {
       // If the database is unreachable, the missing heartbeat has the same effect.

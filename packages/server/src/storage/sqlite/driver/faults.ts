@@ -1,12 +1,24 @@
 const FULL = 13
-/** SQLite's result codes for external faults: busy, locked, read-only, I/O, full, cannot open. */
-const TRANSIENT_RESULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, FULL, 14])
+const LOCKED = 'Another process keeps the database locked.'
+/** What SQLite's result codes for external faults mean. */
+const EXTERNAL_FAULTS: ReadonlyMap<number, string> = new Map([
+  [5, LOCKED],
+  [6, LOCKED],
+  [8, 'The file of the database is read-only.'],
+  [10, 'The disk of the database reports errors.'],
+  [FULL, 'The disk of the database is full.'],
+  [14, 'The file of the database cannot be opened.'],
+])
+
+/** The external fault that an error reports; a retry may succeed later. `null`: it is a bug, or damage. */
+export function externalFaultOf(error: unknown): string | null {
+  if (!(error instanceof Error && 'errcode' in error)) return null
+  return EXTERNAL_FAULTS.get(Number(error.errcode) & 0xff) ?? null
+}
 
 /** Whether a retry may succeed later, for example if the disk is full or the database is locked. */
 export function isTransient(error: unknown): boolean {
-  return (
-    error instanceof Error && 'errcode' in error && TRANSIENT_RESULT_CODES.has(Number(error.errcode) & 0xff)
-  )
+  return externalFaultOf(error) !== null
 }
 
 /** What SQLite reports; `null` if the error is not SQLite's. */

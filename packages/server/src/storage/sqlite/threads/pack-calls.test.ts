@@ -70,7 +70,7 @@ describe('messages to another thread', () => {
     const results: readonly WriteResult[] = [
       { value: { kind: 'stored', receipt } },
       { value: undefined },
-      { fault: 'disk full', isTransient: true, report: 'disk I/O error' },
+      { fault: 'disk full', external: 'The disk of the database is full.', report: 'disk I/O error' },
       { value: { kind: 'joined', receipt: joined } },
     ]
     expect(unpackResults(cross(packResults(results)), calls)).toEqual(results)

@@ -113,8 +113,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
 function settleOne({ resolve, reject }: Pending, result: WriteResult | undefined): void {
   if (result === undefined) reject(new Error('The writer returned no result for a call.'))
   else if ('value' in result) resolve(result.value as never)
-  else if (result.isTransient)
-    reject(new StorageUnavailable('The database cannot be written at the moment.', { cause: result.fault }))
+  else if (result.external !== null) reject(new StorageUnavailable(result.external, { cause: result.fault }))
   else if (result.report !== null) reject(new SqliteReport(result.report, { cause: result.fault }))
   else reject(new Error('A write failed.', { cause: result.fault }))
 }

@@ -4,7 +4,7 @@ import type { IssueTables } from '../../issues/issue-tables.ts'
 import { WRITES } from '../../nouns/nouns.ts'
 import type { MigrationObserver } from '../../storage.ts'
 import { openWriter } from '../driver/connection.ts'
-import { isIndexFault, isTransient, reportOf } from '../driver/faults.ts'
+import { externalFaultOf, isIndexFault, reportOf } from '../driver/faults.ts'
 import { bindOperations } from '../driver/run-operations.ts'
 import { inTransaction } from '../driver/transaction.ts'
 import { prepareIssueTables } from '../issues/issue-tables.ts'
@@ -31,7 +31,8 @@ export type WriteResult =
   | { readonly value: unknown }
   | {
       readonly fault: string
-      readonly isTransient: boolean
+      /** The external fault, if it is one: a retry may succeed. */
+      readonly external: string | null
       /** The error that SQLite reported; `null` if it was not SQLite. */
       readonly report: string | null
     }
@@ -149,5 +150,5 @@ function bindGroupWrites(tables: IssueTables): BoundGroupWrites {
 
 function describeFault(error: unknown): WriteResult {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { fault, isTransient: isTransient(error), report: reportOf(error) }
+  return { fault, external: externalFaultOf(error), report: reportOf(error) }
 }
