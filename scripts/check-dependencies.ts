@@ -21,6 +21,7 @@ const LEAVES = [
   'packages/server/src/nearest-name.ts',
   'packages/server/src/postgres-url.ts',
   'packages/server/src/s3-url.ts',
+  'packages/server/src/start-thread.ts',
   'packages/server/src/tune-v8.ts',
   'packages/server/src/version.ts',
 ]

@@ -1,5 +1,5 @@
 import { cpSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { GUIDES } from '../../packages/server/src/http/pages/guides.ts'
 import { buildDashboard } from '../build-dashboard.mjs'
@@ -19,8 +19,12 @@ const FONT_LICENCE = 'node_modules/@fontsource-variable/inter/LICENSE'
 /** The command is in several files, because most of its code is only loaded when it is needed. */
 const ENTRY: Entry = { input: { bugle: 'bin/bugle.js' }, codeSplitting: true }
 /** A thread needs all of its code, and its own copy of it in any case: a single file loads fastest. */
-const THREADS = ['reader-thread', 'writer-thread'].map((name): Entry => {
-  return { input: { [name]: `src/storage/sqlite/threads/${name}.ts` }, codeSplitting: false }
+const THREADS = [
+  'storage/sqlite/threads/reader-thread',
+  'storage/sqlite/threads/writer-thread',
+  'http/pages/rendering/render-thread',
+].map((path): Entry => {
+  return { input: { [basename(path)]: `src/${path}.ts` }, codeSplitting: false }
 })
 
 interface Entry {

@@ -24,6 +24,10 @@ export function watchTurns() {
   }
   setImmediate(turn)
   return {
+    /** The longest turn so far. */
+    get longestMs() {
+      return longest
+    },
     stop(): LongTurn | null {
       isOver = true
       const all = spent() - began

@@ -40,7 +40,7 @@ import { ANSWER_HEADERS } from './answers/answer-headers.ts'
 import type { DeviceCookie } from './answers/device-cookie.ts'
 import { createPageLinks } from './answers/page-links.ts'
 import { codeOf, createProblemAnswers } from './answers/problem.ts'
-import { createPageSender } from './answers/send-page.ts'
+import { createRefusalSender } from './answers/send-page.ts'
 import type { SessionCookie } from './answers/session-cookie.ts'
 import { limitConnections } from './gates/connections.ts'
 import { answerPreflights } from './gates/cross-origin.ts'
@@ -187,10 +187,10 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   // Large bodies and pages take turns, so that other requests are served in between.
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
-  const pages = createPageSender(dashboard)
+  const sendRefusal = createRefusalSender(dashboard)
   app.setErrorHandler((error, request, reply) =>
     codeOf(error) === 'not-found' && isAskedByPerson(request)
-      ? pages.sendRefusal(reply, 404, renderNotFound())
+      ? sendRefusal(reply, 404, renderNotFound())
       : answerProblem(error, request, reply),
   )
 
@@ -235,7 +235,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindLabelSettings(bind, parts.administration.labels)
   bindHealth(bind, parts.checkReadiness)
   bindMetrics(bind, { ...metrics, connections })
-  bindDocuments(app, { pages, publicUrl: parts.publicUrl })
+  bindDocuments(app, { dashboard, publicUrl: parts.publicUrl })
   bindDashboard(app, dashboard)
   bindSdk(app, parts)
   bindReportsPage(app)

@@ -1,15 +1,11 @@
 import { ALL_ERROR_CODES } from '@bugle/contract'
-import type { FastifyInstance } from 'fastify'
-import { VERSION } from '../../../version.ts'
-import type { PageSender } from '../../answers/send-page.ts'
-import { createStaticText, sendStaticText } from '../../answers/static-text.ts'
-import { describeApi } from '../../openapi/openapi.ts'
-import { renderGuide } from '../../pages/guide-page.ts'
-import { GUIDE_INDEX, GUIDES, REFERENCE_PATH } from '../../pages/guides.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_HEADERS } from '../../answers/send-page.ts'
+import { createStaticText, type StaticText, sendStaticText } from '../../answers/static-text.ts'
+import type { Dashboard } from '../../pages/dashboard-files.ts'
+import { addressOfGuide, GUIDES, REFERENCE_PATH } from '../../pages/guides.ts'
 import { SEARCH_INDEX_PATH } from '../../pages/page.ts'
-import { renderProblemIndex, renderProblemPage } from '../../pages/reference/problem-pages.ts'
-import { renderReference } from '../../pages/reference/reference-page.ts'
-import { buildSearchIndex } from '../../pages/search-index.ts'
+import { createDocumentRenderer } from '../../pages/rendering/document-renderer.ts'
 
 /** Addresses of the documentation, which are not operations. */
 export const DOCUMENT_PATHS = [
@@ -23,53 +19,54 @@ export const DOCUMENT_PATHS = [
 ] as const
 
 interface DocumentsDependencies {
-  readonly pages: PageSender
+  readonly dashboard: Pick<Dashboard, 'look'>
   /** The server's address in examples. */
   readonly publicUrl: string | null
 }
 
-export function bindDocuments(app: FastifyInstance, { pages, publicUrl }: DocumentsDependencies): void {
-  const [openApiPath, docsPath, referencePath, guidePath, problemsPath, problemPath, searchPath] =
-    DOCUMENT_PATHS
-  const document = once(() => describeApi({ version: VERSION }))
-  const documentText = once(() => createStaticText(JSON.stringify(document())))
-  const searchIndex = once(async () => createStaticText(JSON.stringify(await buildSearchIndex(document()))))
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
 
-  for (const [path, text] of [
-    [openApiPath, documentText],
-    [searchPath, searchIndex],
-  ] as const) {
-    app.get(path, async (request, reply) => {
-      reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
-      return sendStaticText(request, reply, await text())
-    })
+export function bindDocuments(app: FastifyInstance, { dashboard, publicUrl }: DocumentsDependencies): void {
+  const renderer = createDocumentRenderer()
+  app.addHook('onClose', () => renderer.close())
+  /** Documents that were requested before, ready to be sent. */
+  const texts = new Map<string, Promise<StaticText | undefined>>()
+
+  async function render(path: string): Promise<StaticText | undefined> {
+    const look = await dashboard.look()
+    // Until the dashboard is built, each request checks again.
+    if (look === undefined) texts.delete(path)
+    const text = await renderer.render({ path, publicUrl, look })
+    return text === undefined ? undefined : createStaticText(text)
   }
-  app.get(referencePath, async (request, reply) =>
-    pages.send(request, reply, referencePath, () => renderReference(document(), publicUrl)),
-  )
-  app.get(docsPath, async (request, reply) =>
-    pages.send(request, reply, docsPath, () => renderGuide(GUIDE_INDEX, publicUrl)),
-  )
-  app.get<{ Params: { name: string } }>(guidePath, async (request, reply) => {
-    const guide = GUIDES.find(({ name }) => name === request.params.name)
-    if (guide === undefined) return reply.callNotFound()
-    return pages.send(request, reply, `${docsPath}/${guide.name}`, () => renderGuide(guide, publicUrl))
-  })
-  app.get(problemsPath, async (request, reply) =>
-    pages.send(request, reply, problemsPath, renderProblemIndex),
-  )
-  app.get<{ Params: { code: string } }>(problemPath, async (request, reply) => {
-    const code = ALL_ERROR_CODES.find((known) => known === request.params.code)
-    if (code === undefined) return reply.callNotFound()
-    return pages.send(request, reply, `${problemsPath}/${code}`, () => renderProblemPage(code))
-  })
+
+  /** Only of documents that exist, so that their number is limited. */
+  function find(path: string): Promise<StaticText | undefined> {
+    const known = texts.get(path)
+    if (known !== undefined) return known
+    const rendering = render(path)
+    texts.set(path, rendering)
+    rendering.catch(() => texts.delete(path))
+    return rendering
+  }
+
+  async function send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const text = EXISTING.has(path) ? await find(path) : undefined
+    if (text === undefined) {
+      reply.callNotFound()
+      return reply
+    }
+    const headers = path.endsWith('.json') ? JSON_HEADERS : PAGE_HEADERS
+    return sendStaticText(request, reply.headers(headers), text)
+  }
+
+  for (const path of DOCUMENT_PATHS)
+    app.get(path, (request, reply) => send(request.url.split('?', 1).join(''), request, reply))
 }
 
-/** Created on first use, which keeps the start fast. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
+/** The address of every document. */
+const EXISTING: ReadonlySet<string> = new Set([
+  ...DOCUMENT_PATHS.filter((path) => !path.includes(':')),
+  ...GUIDES.map(addressOfGuide),
+  ...ALL_ERROR_CODES.map((code) => `/problems/${code}`),
+])
