@@ -119,18 +119,15 @@ export interface JointPosition extends ListPosition {
   readonly projectNumber: number
 }
 
-/** Like {@link IssueListPart}, or why there is none. */
-export type JointListPart =
-  | {
-      readonly kind: 'listed'
-      readonly issues: readonly ListedIssue[]
-      readonly next: JointPosition | null
-      /** `null` if the counters do not have it. */
-      readonly total: number | null
-      /** Changes whenever a list of these projects may have changed, and never because of other lanes. */
-      readonly revision: string
-    }
-  | { readonly kind: 'too-many-projects' }
+/** Like {@link IssueListPart}, of several projects. */
+export interface JointListPart {
+  readonly issues: readonly ListedIssue[]
+  readonly next: JointPosition | null
+  /** `null` if the counters do not have it. */
+  readonly total: number | null
+  /** Changes whenever a list of these projects may have changed, and never because of other lanes. */
+  readonly revision: string
+}
 
 /** The fields that lists do not show and therefore do not read. */
 type UnlistedMember =

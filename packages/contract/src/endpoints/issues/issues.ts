@@ -18,7 +18,7 @@ import {
 } from '../../schemas/issues/submissions.ts'
 import { CursorQuery } from '../../schemas/pagination.ts'
 import { ProjectParams } from '../../schemas/projects/projects.ts'
-import { MAX_BODY_BYTES, MAX_USER_PROJECTS } from '../../vocabulary/limits.ts'
+import { MAX_BODY_BYTES } from '../../vocabulary/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   BODY_ERRORS,
@@ -123,7 +123,7 @@ export const issueEndpoints = {
     path: '/v1/issues',
     tag: 'issues',
     summary: 'List issues',
-    description: `The issues of a project, newest first. Page through them with \`page\`, or with \`cursor\` (\`pagination.nextCursor\`, also in the \`Link\` header), which stays correct while issues arrive. Without \`projectId\`, people and keys for all projects get the issues of all projects that they have access to, at most ${MAX_USER_PROJECTS}: last changed first, only with \`cursor\`, and without the filters \`q\`, \`label\`, \`reporter\` and \`fingerprint\`. A page can be short although there are more.`,
+    description: `The issues of a project, newest first. Page through them with \`page\`, or with \`cursor\` (\`pagination.nextCursor\`, also in the \`Link\` header), which stays correct while issues arrive. Without \`projectId\`, people and keys for all projects get the issues of all projects that they have access to: last changed first, only with \`cursor\`, and without the filters \`q\`, \`label\`, \`reporter\` and \`fingerprint\`. A page can be short although there are more.`,
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     query: IssueQuery,
     headers: CONDITIONAL,

@@ -7,7 +7,6 @@ import {
   type IssueQuery,
   JOINT_SORTS,
   type JointSort,
-  MAX_USER_PROJECTS,
 } from '@bugle/contract'
 import type { JointPosition, ListedIssue } from '../../model/issue-lists.ts'
 import { namesOfLabels } from '../../model/labels.ts'
@@ -53,7 +52,6 @@ export function createJointLists({ storage, catalog }: IssueDependencies) {
       after: query.cursor === undefined ? null : positionIn(list, query.cursor),
       limit: pageSize,
     })
-    if (part.kind === 'too-many-projects') throw tooManyProjects()
     const { issues, next, total, revision } = part
 
     // A renamed label changes no issue.
@@ -94,14 +92,6 @@ function needsProject(parameter: string, detail: string): DomainError {
   return new DomainError('invalid-parameter', {
     detail,
     faults: [{ parameter, code: 'not-allowed', detail }],
-  })
-}
-
-function tooManyProjects(): DomainError {
-  const detail = `One list covers at most ${MAX_USER_PROJECTS} projects. Pass projectId.`
-  return new DomainError('invalid-parameter', {
-    detail,
-    faults: [{ parameter: 'projectId', code: 'required', detail }],
   })
 }
 

@@ -76,7 +76,6 @@ export function describeJointLists(
       let after: JointPosition | null = null
       for (let part = 0; part < MAX_PARTS; part++) {
         const found = await storage.issues.listJointly({ ...listing, after })
-        if (found.kind !== 'listed') throw new Error(found.kind)
         expect(found.issues.length).toBeLessThanOrEqual(listing.limit)
         seen.push(...found.issues.map(({ id }) => id))
         totals.add(found.total)
@@ -115,7 +114,7 @@ export function describeJointLists(
       const listing = { projectIds: null, sort: 'updated', after: null, limit: 1 } as const
       const totalOf = async (some: Partial<Filters>) => {
         const part = await storage.issues.listJointly({ ...listing, filters: { ...EVERYTHING, ...some } })
-        return part.kind === 'listed' ? part.total : undefined
+        return part.total
       }
       expect(await totalOf({})).toBe(issues.length)
       expect(await totalOf({ assignees: [ADA] })).toBe(
@@ -129,7 +128,7 @@ export function describeJointLists(
         await storage.issues.listJointly({
           ...{ projectIds: [], filters: EVERYTHING, sort: 'updated', after: null, limit: 5 },
         }),
-      ).toEqual({ kind: 'listed', issues: [], next: null, total: 0, revision: '' })
+      ).toEqual({ issues: [], next: null, total: 0, revision: '' })
     })
 
     it('accept any position', async () => {
@@ -139,7 +138,7 @@ export function describeJointLists(
           for (const number of [-1, 0, 2 ** 31, big]) {
             const after = { key, number, projectNumber: number }
             const listing = { projectIds: null, filters: EVERYTHING, sort, after, limit: 3 }
-            expect(await storage.issues.listJointly(listing)).toMatchObject({ kind: 'listed' })
+            expect(await storage.issues.listJointly(listing)).toMatchObject({ revision: expect.any(String) })
           }
     })
   })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fewAtATime } from '../../../../test-support/few-at-a-time.ts'
 import { startApp, type TestApp, type TestProject } from '../../../../test-support/start-app.ts'
+import { makeProject } from '../../../domain/projects/projects.ts'
 
 let api: TestApp
 const projects: TestProject[] = []
@@ -35,6 +37,33 @@ async function listAll(key: string, query: string): Promise<readonly string[]> {
 }
 
 const titlesOf = (issues: readonly { title: string }[]) => issues.map(({ title }) => title).toSorted()
+
+/** On PostgreSQL, each takes a transaction. */
+const MANY = process.env['BUGLE_TEST_DATABASE'] === 'postgres' ? 1_100 : 10_001
+
+describe('a key for very many projects', () => {
+  it('lists the issues of all of them', async () => {
+    await using own = await startApp()
+    const { storage } = own.app
+    const [first, last] = [await own.addProject(), await own.addProject()]
+    await fewAtATime(
+      Array.from({ length: MANY - 2 }, (_, index) => index),
+      async (index) => {
+        const name = `many-${index}`
+        const { isPublic, defaultBranch, createdAt } = first
+        await storage.projects.create(makeProject({ name, slug: name, isPublic, defaultBranch, createdAt }))
+      },
+    )
+    for (const { publicKey: key, name } of [first, last])
+      await own.send('POST', '/v1/issues', { key, body: { title: name } })
+    const key = await own.addKey({ scopes: ['issues:read'] })
+    const page = await own.send('GET', '/v1/issues?pageSize=1', { key })
+    expect([page.status, page.body.pagination.totalCount]).toEqual([200, 2])
+    const { nextCursor } = page.body.pagination
+    const rest = await own.send('GET', `/v1/issues?pageSize=1&cursor=${nextCursor}`, { key })
+    expect(titlesOf([...page.body.data, ...rest.body.data])).toEqual([first.name, last.name])
+  })
+})
 
 describe('a list without projectId', () => {
   it('contains the issues of all projects, last changed first', async () => {

@@ -1,4 +1,3 @@
-import { MAX_USER_PROJECTS } from '@bugle/contract/vocabulary'
 import { type ProjectId, projectNumberOf } from '../../../model/ids.ts'
 import type { IssueSelection, JointListing, JointPosition, ListBounds } from '../../../model/issue-lists.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
@@ -16,16 +15,13 @@ import { addStatuses } from './status-counters.ts'
 const MAX_NUMBER = 2 ** 31
 
 /** Part of a list of several projects: rows with the columns of the dialect, and the projects they belong to. */
-export type JointRows<Row extends PlacedRow> =
-  | {
-      readonly kind: 'listed'
-      readonly rows: readonly OwnedRow<Row>[]
-      readonly next: JointPosition | null
-      readonly total: number | null
-      /** See `revisionOf`, of all projects. */
-      readonly revision: string
-    }
-  | { readonly kind: 'too-many-projects' }
+export interface JointRows<Row extends PlacedRow> {
+  readonly rows: readonly OwnedRow<Row>[]
+  readonly next: JointPosition | null
+  readonly total: number | null
+  /** See `revisionOf`, of all projects. */
+  readonly revision: string
+}
 
 export interface OwnedRow<Row> {
   readonly projectId: ProjectId
@@ -42,7 +38,6 @@ export function* listJointly<Row extends PlacedRow>(
 ): Operation<JointRows<Row>> {
   const { filters, limit } = listing
   const projects = yield* findProjects(database, listing)
-  if (projects.length > MAX_USER_PROJECTS) return { kind: 'too-many-projects' }
   const counts = yield* countInEach(projects, filters)
   const waiting = yield* findStarts(
     database,
@@ -83,7 +78,6 @@ export function* listJointly<Row extends PlacedRow>(
   const last = end
   const known = last === null ? found : found.filter(({ position }) => compare(position, last) <= 0)
   return {
-    kind: 'listed',
     rows: known.slice(0, limit).map(({ projectId, row }) => ({ projectId, row })),
     next: known.length > limit ? (known[limit - 1]?.position ?? null) : end,
     total: counts.total,
@@ -112,10 +106,8 @@ function selectProjects(columnsFrom: (dialect: Dialect) => string) {
   const select = (dialect: Dialect) =>
     `SELECT p.id, p.last_issue_number, ${columnsFrom(dialect)} p WHERE slug IS NOT NULL`
   return {
-    some: forBoth(
-      (dialect) => `${select(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
-    ),
-    all: forBoth((dialect) => `${select(dialect)} ORDER BY p.seq LIMIT $1`),
+    some: forBoth((dialect) => `${select(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq`),
+    all: forBoth((dialect) => `${select(dialect)} ORDER BY p.seq`),
   }
 }
 
@@ -123,12 +115,11 @@ function* findProjects(
   { isCluster }: ListDatabase,
   { projectIds: ids, filters }: JointListing,
 ): Operation<readonly JointProject[]> {
-  const limit = MAX_USER_PROJECTS + 1
   const select = isCluster ? SELECT_PROJECTS_ON_CLUSTER : SELECT_PROJECTS
   const found =
     ids === null
-      ? yield* all<ProjectRow>(select.all, limit)
-      : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)), limit)
+      ? yield* all<ProjectRow>(select.all)
+      : yield* all<ProjectRow>(select.some, new List(ids.map(storedId)))
   const rows = isCluster ? yield* addStatuses(yield* addLastNumbers(found)) : found
   return rows.map((row) => {
     const id = readId('prj', row.id)

@@ -35,9 +35,7 @@ export function* listIssues(database: ListDatabase, listing: IssueListing): Oper
 }
 
 export function* listJointly(database: ListDatabase, listing: JointListing): Operation<JointListPart> {
-  const part = yield* listJointRows<ListedRow>(database, listing)
-  if (part.kind !== 'listed') return part
-  const { rows, ...rest } = part
+  const { rows, ...rest } = yield* listJointRows<ListedRow>(database, listing)
   const states = new Map<ProjectId, ReadonlyMap<number, IssueAttachmentState>>()
   for (const [projectId, owned] of Map.groupBy(rows, (row) => row.projectId)) {
     const found = yield* findStatesOf(

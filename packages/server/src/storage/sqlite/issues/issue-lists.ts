@@ -29,12 +29,10 @@ export interface IssueRows extends Omit<ListedRows<PlacedRow>, 'rows'> {
 }
 
 /** The same for several projects. `projectIds` are those of the rows. */
-export type JointIssueRows =
-  | (Omit<Extract<JointRows<PlacedRow>, { kind: 'listed' }>, 'rows'> & {
-      readonly rows: readonly IssueRow[]
-      readonly projectIds: readonly ProjectId[]
-    })
-  | { readonly kind: 'too-many-projects' }
+export interface JointIssueRows extends Omit<JointRows<PlacedRow>, 'rows'> {
+  readonly rows: readonly IssueRow[]
+  readonly projectIds: readonly ProjectId[]
+}
 
 /** Lists and counts the issues of one project, or lists those of several. */
 export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
@@ -66,7 +64,6 @@ export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoi
     },
     listJointly(listing: JointListing): JointIssueRows {
       const part = run(listJointly<PlacedRow>(database, listing))
-      if (part.kind !== 'listed') return part
       return {
         ...part,
         rows: readAll(part.rows.map(({ row }) => row)),

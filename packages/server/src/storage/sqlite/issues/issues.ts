@@ -42,7 +42,6 @@ export function issueStorage({
     },
     async listJointly(listing, signal) {
       const part = await reads.run({ projectId: null, signal }, 'listJointly', listing)
-      if (part.kind !== 'listed') return part
       const { rows, projectIds, ...rest } = part
       const issues = rows.flatMap((row, index) => {
         const projectId = projectIds[index]
