@@ -82,7 +82,7 @@ describe('restore', () => {
       says: /issues without their first event: 1/,
     },
     'of a newer release': {
-      by: (file) => change(file, 'PRAGMA user_version = 99'),
+      by: (file) => change(file, 'PRAGMA user_version = 99; UPDATE catalog SET oldest_schema = 99'),
       says: /schema version 99/,
     },
     'of something else': {

@@ -80,7 +80,7 @@ describe('npm start on an existing database', () => {
   test('refuses one that a newer release has migrated, in one sentence', async () => {
     const newer = join(folder.path, 'newer.db')
     const db = new DatabaseSync(newer)
-    db.exec('PRAGMA user_version = 9999')
+    db.exec('PRAGMA user_version = 9999; CREATE TABLE catalog AS SELECT 9999 AS oldest_schema')
     db.close()
 
     await using npm = npmStart(settingsFor(newer))

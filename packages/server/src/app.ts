@@ -144,11 +144,13 @@ export async function createApp(
   const guard = { exceptions: config.allowPrivateWebhooks }
   const messenger = createMessenger({ guard, clock, timeoutMs: webhookTimeoutMs })
   const leaving = new AbortController()
+  /** Aborts once this server may no longer use the database. The reason is a sentence for clients and operators. */
+  const retirement = new AbortController()
   const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const pollTags = createPollTags(storage)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
-  const checkReadiness = createReadiness(storage)
+  const checkReadiness = createReadiness(storage, retirement.signal)
   const clockWatch = createClockWatch({
     storage,
     clock,
@@ -220,6 +222,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     checkReadiness,
+    retirement: retirement.signal,
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
@@ -293,9 +296,19 @@ export async function createApp(
   }
 
   async function shareLimits(): Promise<void> {
-    nodes = await storage.beat()
+    const heartbeat = await storage.beat()
+    if (heartbeat.fault !== null) return retire(heartbeat.fault)
+    nodes = heartbeat.nodes
     limiter?.setShare(1 / nodes)
     budgets.setShare(1 / nodes)
+  }
+
+  /** From now on, every request is refused, and nothing of this release touches the database, whose tables may mean something else. */
+  async function retire(fault: string): Promise<void> {
+    logger.error(`${fault} This server refuses requests until then.`)
+    retirement.abort(fault)
+    for (const chore of chores) clearInterval(chore)
+    await deliverer?.stop()
   }
 
   /** Repeats a job. After a failure, it is retried at the next interval. */
@@ -341,7 +354,7 @@ export async function createApp(
       clearInterval(idling)
       clearTimeout(overdue)
       for (const chore of chores) clearInterval(chore)
-      await Promise.allSettled([intake.flush(), callers.flush(), keepingSdk])
+      if (!retirement.signal.aborted) await Promise.allSettled([intake.flush(), callers.flush(), keepingSdk])
       hub.close()
       pollTags.close()
       await store.close()

@@ -18,3 +18,10 @@ export function byteSizeText(bytes: number): string {
   const [unit, size] = Object.entries(UNITS).find(([, one]) => bytes % one === 0) ?? ['', 1]
   return `${bytes / size}${unit}`
 }
+
+/** For people, as in 3.2 GiB. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  return `${(bytes / 2 ** (10 * power)).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[power]}`
+}

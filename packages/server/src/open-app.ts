@@ -39,6 +39,9 @@ export async function openApp(
     import('./app.ts'),
   ])
   onLoaded?.()
+  const { from, to, copy } = storage.migration
+  if (copy !== undefined)
+    logger.info({ from, to, copy }, 'the database was migrated; the copy has it as it was before')
   try {
     return await createApp({ config, storage, metrics, logger }, options)
   } catch (error) {

@@ -16,6 +16,8 @@ export interface Command {
   missing?(input: Input): readonly string[]
   /** Whether it may create the database. Other commands fail if there is none, because the URL is probably wrong. */
   readonly mayCreateDatabase?: true
+  /** Whether it migrates the database to the schema of this release. Other commands, except for the server, refuse an earlier schema. */
+  readonly migratesDatabase?: true
   /** The environment variables to list in the help. */
   readonly environment?: readonly Variable[]
   /** The last paragraph of its help. */

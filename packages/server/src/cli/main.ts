@@ -5,9 +5,10 @@ import {
   describeDatabaseFault,
   migrationText,
   openExistingStorage,
+  openMigrated,
   openStorageForCommand,
 } from '../storage/open-storage.ts'
-import type { MigrationObserver } from '../storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import {
   type Command,
@@ -136,20 +137,14 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-function contextOf(
-  { mayCreateDatabase }: Command,
-  environment: Environment,
-  terminal: Terminal,
-): CommandContext {
+function contextOf(command: Command, environment: Environment, terminal: Terminal): CommandContext {
   const config = readConfig(environment)
-  const open = mayCreateDatabase ? openStorageForCommand : openExistingStorage
   return {
     config,
     terminal,
     unknownSettings: findUnknownSettings(environment),
     async withStorage(use) {
-      const announce: MigrationObserver = (step) => terminal.remark(`${migrationText(step)}\n`)
-      const storage = await open(config.databaseUrl, announce)
+      const storage = await openFor(command, config.databaseUrl, terminal)
       try {
         return await use(storage.actingAs(osAccount(), systemClock))
       } finally {
@@ -158,6 +153,12 @@ function contextOf(
     },
     withApi: async (use) => (await import('./api-access.ts')).withApi(environment, use),
   }
+}
+
+function openFor(command: Command, databaseUrl: string, terminal: Terminal): Promise<Storage> {
+  if (command.migratesDatabase)
+    return openMigrated(databaseUrl, (step) => terminal.remark(`${migrationText(step)}\n`))
+  return command.mayCreateDatabase ? openStorageForCommand(databaseUrl) : openExistingStorage(databaseUrl)
 }
 
 function isExpected(error: unknown): error is Error {

@@ -1,4 +1,5 @@
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { DomainError } from './domain-error.ts'
 
 /** How long a result is valid, from the start of the probe. */
 const PROBE_INTERVAL_MS = 1_000
@@ -12,7 +13,7 @@ export type CheckReadiness = () => Promise<void>
  * At most one probe per second serves all callers, because anyone may call and each probe writes to the database. While one is
  * stuck, no other starts.
  */
-export function createReadiness({ probe }: Pick<Storage, 'probe'>): CheckReadiness {
+export function createReadiness({ probe }: Pick<Storage, 'probe'>, retirement: AbortSignal): CheckReadiness {
   let latest: Promise<void> | undefined
   let beganAt = 0
   let isUnderWay = false
@@ -26,11 +27,17 @@ export function createReadiness({ probe }: Pick<Storage, 'probe'>): CheckReadine
     return withinTime(probing)
   }
 
-  return () => {
+  return async () => {
+    requireService(retirement)
     const isOld = performance.now() - beganAt >= PROBE_INTERVAL_MS
     if (latest === undefined || (isOld && !isUnderWay)) latest = begin()
     return latest
   }
+}
+
+/** Fails once this server may no longer use the database. */
+export function requireService(retirement: AbortSignal): void {
+  if (retirement.aborted) throw new DomainError('unavailable', { detail: String(retirement.reason) })
 }
 
 async function withinTime(probing: Promise<void>): Promise<void> {

@@ -47,6 +47,7 @@ import { answerPreflights } from './gates/cross-origin.ts'
 import { recordRoutes, refuseOtherRequests } from './gates/other-requests.ts'
 import type { Patience } from './gates/patience.ts'
 import type { RateLimit } from './gates/rate-limit.ts'
+import { refuseWhenRetired } from './gates/retirement.ts'
 import { pathOf, refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './gates/strange-requests.ts'
 import { trustedProxies } from './gates/trusted-proxies.ts'
 import { answerUnreadable } from './gates/unreadable.ts'
@@ -125,6 +126,8 @@ export interface ServerDependencies {
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: false | string
   readonly checkReadiness: CheckReadiness
+  /** Aborts once this server may no longer use the database. */
+  readonly retirement: AbortSignal
   /** The folder of the built dashboard, which may not exist yet. */
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsDependencies, 'connections'>
@@ -208,6 +211,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   logRequests(app)
   observeRequests(app, observer)
   refuseStrangeRequests(app)
+  refuseWhenRetired(app, parts.retirement)
   refuseOtherRequests(app, parts.rateLimit)
   parseBodies(app, turns)
   recordRoutes(app)
@@ -225,7 +229,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindVersions(bind, parts.versions, parts.versionStats)
   bindPeople(bind, parts.assignees)
   bindLabels(bind, parts.labels)
-  bindEvents(bind, { events, links, closing: endStreams(app) })
+  bindEvents(bind, { events, links, closing: AbortSignal.any([endStreams(app), parts.retirement]) })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSentry(bind, { ...parts, connections, turns })

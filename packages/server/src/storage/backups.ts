@@ -3,16 +3,15 @@ import { copyFile, open, rename, rm } from 'node:fs/promises'
 import type { FileStore } from './files/file-store.ts'
 import { createFolderStore, folderOf } from './files/folder-store.ts'
 import type { Audit, StoredCounts } from './inspection.ts'
-import { newerSchema } from './maintenance/schema-versions.ts'
 import { IN_MEMORY, openFrozen, openWriter } from './sqlite/driver/connection.ts'
 import type { OnProgress } from './sqlite/maintenance/backup.ts'
 import type { PackedFiles } from './sqlite/maintenance/backup-files.ts'
-import { migrate } from './sqlite/migrations/migrate.ts'
-import { MIGRATIONS } from './sqlite/migrations/migrations.ts'
+import { migrate, SCHEMA_VERSION } from './sqlite/migrations/migrate.ts'
 
 export { createFolderStore, folderOf } from './files/folder-store.ts'
 export { createFolder } from './sqlite/driver/create-folder.ts'
-export { DatabaseInUse, replaceSqlite } from './sqlite/maintenance/replace.ts'
+export { DatabaseInUse } from './sqlite/driver/take-alone.ts'
+export { replaceSqlite } from './sqlite/maintenance/replace.ts'
 export type { OnProgress }
 
 /** A backup that was checked: its counters match a recount. */
@@ -79,9 +78,9 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   const { inspectSqliteFile } = await import('./sqlite/maintenance/inspect.ts')
   try {
     await using inspection = inspectSqliteFile(path)
-    const { found, known } = inspection.schema
-    if (found > known) throw newerSchema(found, known)
+    const { found, known, fault } = inspection.schema
     if (found === 0) throw new BackupRefused('it is a SQLite database, but not a Bugle database')
+    if (found > known && fault !== null) throw new BackupRefused(fault)
     const damage = await inspection.listDamage()
     const { counts, faults } = await (found < known ? auditMigrated(path) : inspection.audit())
     const packed = await checkFiles(path)
@@ -95,7 +94,7 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
 
 /** Whether this release wrote the database, or one with the same tables. */
 export function hasCurrentSchema({ schemaVersion }: CheckedBackup): boolean {
-  return schemaVersion === MIGRATIONS.length
+  return schemaVersion === SCHEMA_VERSION
 }
 
 /** A backup of an earlier release is recounted in a copy with the current schema, and stays as it is. */

@@ -1,6 +1,7 @@
 /** Inspects a database without changing or migrating it. */
 export interface Inspection extends AsyncDisposable {
-  readonly schema: { readonly found: number; readonly known: number }
+  /** `fault`: why this release cannot use the database as it is. */
+  readonly schema: { readonly found: number; readonly known: number; readonly fault: string | null }
   /** The faults that the database finds in its files, except for the full-text index. */
   listDamage(): Promise<readonly string[]>
   /** The faults that the database finds in the full-text index, which can be rebuilt from the issues. Reads everything. */

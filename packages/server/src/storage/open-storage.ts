@@ -30,29 +30,32 @@ export function openStorage(url: string, observer: StorageObserver): Promise<Sto
 }
 
 /** Opens it for a short-lived command; a server may be running on it. Creates it if there is none. */
-export async function openStorageForCommand(
-  url: string,
-  onMigrationStep?: MigrationObserver,
-): Promise<Storage> {
+export async function openStorageForCommand(url: string): Promise<Storage> {
   return opening(
     url,
-    async (path) => (await loadSqlite()).openSqliteInline(path, undefined, onMigrationStep),
-    async () => (await loadPostgres()).openPostgresForCommand(url, onMigrationStep),
+    async (path) => (await loadSqlite()).openSqliteInline(path),
+    async () => (await loadPostgres()).openPostgresForCommand(url, 'create'),
   )
 }
 
-/** Opens it for a command that must not create one: a mistyped URL would leave an empty database behind. */
-export async function openExistingStorage(
-  url: string,
-  onMigrationStep?: MigrationObserver,
-): Promise<Storage> {
+/** The same for a command that must not create one: a mistyped URL would leave an empty database behind. */
+export async function openExistingStorage(url: string): Promise<Storage> {
   return opening(
     url,
     async (path) => {
       if (path !== IN_MEMORY) (await import('./sqlite/driver/require-sqlite.ts')).requireSqlite(path)
-      return (await loadSqlite()).openSqliteInline(path, undefined, onMigrationStep)
+      return (await loadSqlite()).openSqliteInline(path)
     },
-    async () => (await loadPostgres()).openExistingPostgres(url, onMigrationStep),
+    async () => (await loadPostgres()).openPostgresForCommand(url, 'use'),
+  )
+}
+
+/** The same for the one command that migrates it. */
+export async function openMigrated(url: string, onStep?: MigrationObserver): Promise<Storage> {
+  return opening(
+    url,
+    async (path) => (await loadSqlite()).openMigratedSqlite(path, onStep),
+    async () => (await loadPostgres()).openPostgresForCommand(url, 'migrate', onStep),
   )
 }
 

@@ -47,23 +47,34 @@ export interface Storage {
   actingAs(actor: AuditActor, clock: () => number): Storage
   /** Stores the bytes of attachments in the database itself; `null` if the database does not support that. */
   readonly ownFiles: FileStore | null
-  /** The schema versions before and after the database was opened. */
-  readonly migration: { readonly from: number; readonly to: number }
+  readonly migration: Migration
   /** Changes whenever a project, a key or the permissions of a person change, in any process. */
   catalogVersion(): Promise<number>
   /** Fails unless the database can be read and written now. */
   probe(): Promise<void>
   /** The number of writes that are waiting for a commit or being committed. */
   countPendingWrites(): number
-  /**
-   * Announces to the other servers on the database that this one is running. Returns how many are running; a server that
-   * stops calling this is no longer counted.
-   */
-  beat(): Promise<number>
+  /** Announces to the other servers on the database that this one is running. A server that stops calling this is no longer counted. */
+  beat(): Promise<Heartbeat>
   /** The time of the database; `null` if it has no clock of its own. */
   readClock(): Promise<number | null>
   /** Finishes accepted operations, then closes the database. */
   close(): Promise<void>
+}
+
+/** The schema versions before and after the database was opened. */
+export interface Migration {
+  readonly from: number
+  readonly to: number
+  /** The file with the database as it was before, if one was kept. */
+  readonly copy?: string
+}
+
+export interface Heartbeat {
+  /** How many servers are running on the database. */
+  readonly nodes: number
+  /** Why this one may no longer use it: a newer release has migrated it. `null` while it may. */
+  readonly fault: string | null
 }
 
 /** What a storage reports to the code that opened it. */

@@ -5,7 +5,7 @@ import { dumpSchema } from './dump-sqlite.ts'
 /** The module with the schema of a new SQLite database: what all migrations lead to. */
 export function renderSqliteSchema(): string {
   using db = new DatabaseSync(':memory:')
-  for (const migration of MIGRATIONS) db.exec(migration)
+  for (const { sql } of MIGRATIONS) db.exec(sql)
   const escaped = dumpSchema(db)
     .join('\n')
     .replaceAll(/[`\\]|\$\{/g, '\\$&')

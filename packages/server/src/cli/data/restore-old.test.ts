@@ -23,6 +23,7 @@ it.each(keptVersions('sqlite'))(
     expect(readdirSync(folder.path)).toEqual(['old.db'])
     const restored = await runBugle(['restore', backup], settings)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect((await runBugle(['migrate'], settings)).code).toBe(0)
     const listed = await runBugle(['project', 'list', '--json'], settings)
     expect([listed.code, JSON.parse(listed.stdout)]).toMatchObject([0, [{ slug: 'weather' }]])
   },

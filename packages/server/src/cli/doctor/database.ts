@@ -1,6 +1,7 @@
+import { sizeText } from '../../byte-sizes.ts'
 import type { DatabaseSize, Inspection } from '../../storage/inspection.ts'
 import { many } from '../data/transfer-texts.ts'
-import { durationText, type Finding, ok, problem, sizeText, warning } from './findings.ts'
+import { durationText, type Finding, ok, problem, warning } from './findings.ts'
 
 const MIB = 2 ** 20
 const LEAST_FREE_BYTES = 256 * MIB
@@ -18,9 +19,11 @@ const SEARCH = 'full-text index'
 const REBUILD = 'rebuild it, also while a server runs: "bugle doctor --rebuild-search"'
 
 /** Whether this release can use it. */
-export function checkSchema({ schema: { found, known } }: Inspection): Finding {
+export function checkSchema({ schema: { found, known, fault } }: Inspection): Finding {
   const check = 'schema'
   if (found === known) return ok(check, `version ${found}, as in this release`)
+  if (found > known && fault === null)
+    return ok(check, `version ${found}, from a newer release that this one can share it with`)
   if (found > known)
     return problem(
       check,
@@ -30,7 +33,7 @@ export function checkSchema({ schema: { found, known } }: Inspection): Finding {
   return warning(
     check,
     `version ${found}; this release has ${known}`,
-    'back it up; the next start migrates it',
+    'the next start of the server migrates it, and so does "bugle migrate"',
   )
 }
 

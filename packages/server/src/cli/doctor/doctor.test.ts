@@ -120,7 +120,7 @@ test('inspects a database of another release without changing it', async () => {
   expect((await examine(place.settings)).findings).toContainEqual(
     warning('schema', /^version 2; this release has/),
   )
-  place.run('PRAGMA user_version = 99')
+  place.run('PRAGMA user_version = 99; UPDATE catalog SET oldest_schema = 99')
   const { code, findings } = await examine(place.settings)
   expect(code).toBe(1)
   expect(findings).toContainEqual({

@@ -1,8 +1,9 @@
+import { sizeText } from '../../byte-sizes.ts'
 import { type FileName, type FileStore, FileStoreUnavailable } from '../../storage/files/file-store.ts'
 import type { FilePlace } from '../../storage/ports/attachments.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { many } from '../data/transfer-texts.ts'
-import { type Finding, ok, problem, sizeText, warning } from './findings.ts'
+import { type Finding, ok, problem, warning } from './findings.ts'
 
 const CHECK = 'files'
 const STEP = 500

@@ -19,13 +19,6 @@ export function problem(check: string, found: string, advice: string): Finding {
   return { check, verdict: 'problem', found, advice }
 }
 
-/** For people, as in 3.2 GiB. */
-export function sizeText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${(bytes / 2 ** (10 * power)).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[power]}`
-}
-
 /** For people, as in 3 hours. */
 export function durationText(milliseconds: number): string {
   const [unit, length] = UNITS.find(([, each]) => milliseconds >= 2 * each) ?? SECOND

@@ -1,5 +1,5 @@
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
-import { missingDatabase } from '../maintenance/schema-versions.ts'
+import type { SchemaRight } from '../maintenance/schema-versions.ts'
 import type { Acting } from '../nouns/audit-log.ts'
 import { nounStorage } from '../nouns/nouns.ts'
 import { type CommitObserver, type MigrationObserver, type Storage, StorageUnavailable } from '../storage.ts'
@@ -17,7 +17,7 @@ import { createChunkStore } from './files/chunk-store.ts'
 import { issueStorage } from './issues/issues.ts'
 import { keepIndexing, NO_INDEXING } from './issues/keep-indexing.ts'
 import { transferStorage } from './maintenance/transfer.ts'
-import { migrate, schemaVersion } from './migrations/migrate.ts'
+import { findSchemaFault, prepareSchema } from './migrations/migrate.ts'
 import { readCatalogVersion } from './nodes/catalog.ts'
 import { createNode } from './nodes/nodes.ts'
 import { createWakeUp, positionReads } from './nodes/wake-up.ts'
@@ -29,42 +29,37 @@ export async function openPostgresStorage(
   bounds: ListBounds = LIST_BOUNDS,
   onMigrationStep?: MigrationObserver,
 ): Promise<Storage> {
-  return open(url, { mustBeWritable: true, onCommit, bounds, onMigrationStep })
+  return open(url, { mustBeWritable: true, right: 'migrate-if-safe', onCommit, bounds, onMigrationStep })
 }
 
 /** Opens it for a command: those that only read work on a replica too. */
 export async function openPostgresForCommand(
   url: string,
+  right: SchemaRight,
   onMigrationStep?: MigrationObserver,
 ): Promise<Storage> {
-  return open(url, { ...FOR_COMMAND, onMigrationStep })
+  return open(url, {
+    mustBeWritable: false,
+    right,
+    onCommit: undefined,
+    bounds: LIST_BOUNDS,
+    onMigrationStep,
+  })
 }
-
-/** The same, for a command that must not create the tables. */
-export async function openExistingPostgres(
-  url: string,
-  onMigrationStep?: MigrationObserver,
-): Promise<Storage> {
-  return open(url, { ...FOR_COMMAND, mustExist: true, onMigrationStep })
-}
-
-const FOR_COMMAND = { mustBeWritable: false, onCommit: undefined, bounds: LIST_BOUNDS }
 
 interface Purpose extends Pick<Dependencies, 'onCommit' | 'bounds'> {
-  /** Whether it must have our tables already. */
-  readonly mustExist?: true
+  readonly right: SchemaRight
   readonly mustBeWritable: boolean
   readonly onMigrationStep: MigrationObserver | undefined
 }
 
 async function open(url: string, purpose: Purpose): Promise<Storage> {
-  const { mustBeWritable, mustExist, onCommit, bounds, onMigrationStep } = purpose
+  const { mustBeWritable, right, onCommit, bounds, onMigrationStep } = purpose
   const connector = createConnector(url)
   await checkConnections(connector, mustBeWritable)
   const database = connect(connector)
   try {
-    if (mustExist && (await schemaVersion(database)) === 0) throw missingDatabase()
-    const migration = await migrate(database, onMigrationStep)
+    const migration = await prepareSchema(database, right, onMigrationStep)
     const isCluster = await isDistributed(database)
     return assemble({ connector, database, migration, isCluster, onCommit, bounds })
   } catch (error) {
@@ -136,7 +131,11 @@ function assemble({ connector, database, migration, isCluster, onCommit, bounds 
       await node.probe()
     },
     countPendingWrites: writes.countPending,
-    beat: node.beat,
+    async beat() {
+      const fault = await findSchemaFault(database)
+      // Its heartbeat is not written: the table of the nodes may have changed too.
+      return fault === undefined ? { nodes: await node.beat(), fault: null } : { nodes: 1, fault }
+    },
     readClock: node.readClock,
     close() {
       closing ??= closeAll()

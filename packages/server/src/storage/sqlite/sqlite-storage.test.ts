@@ -101,7 +101,7 @@ describe('SQLite', () => {
   it('refuses a database of a newer release, and does not change it', async () => {
     await storage.close()
     const db = new DatabaseSync(path)
-    db.exec('PRAGMA user_version = 999')
+    db.exec('PRAGMA user_version = 999; UPDATE catalog SET oldest_schema = 999')
     await expect(open(path)).rejects.toThrow(/schema version 999/)
     expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 999 })
     db.close()

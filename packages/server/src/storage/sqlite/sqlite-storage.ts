@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { nounStorage } from '../nouns/nouns.ts'
-import type { CommitObserver, MigrationObserver, Storage, StorageObserver } from '../storage.ts'
+import type { CommitObserver, Migration, MigrationObserver, Storage, StorageObserver } from '../storage.ts'
 import { IN_MEMORY, openReader } from './driver/connection.ts'
 import { sqliteOperations } from './driver/operations.ts'
 import { issueStorage } from './issues/issues.ts'
 import { transferStorage } from './maintenance/transfer.ts'
-import type { Migration } from './migrations/migrate.ts'
+import { findSchemaFault } from './migrations/migrate.ts'
+import { migrateFile } from './migrations/migrate-file.ts'
 import { type ReadPool, readInline, readInThreads } from './readers/read-pool.ts'
 import { startWriter, type WriterThread } from './threads/start-writer.ts'
 import { createAnnouncements, subscriptions } from './writer/announcements.ts'
@@ -51,20 +52,21 @@ export async function openSqliteStorage({
   })
 }
 
+/** Migrates a database if necessary, and opens it for a command. */
+export async function openMigratedSqlite(path: string, onStep?: MigrationObserver): Promise<Storage> {
+  return openSqliteInline(path, undefined, path === IN_MEMORY ? undefined : await migrateFile(path, onStep))
+}
+
 /** Opens a database for a command: everything runs in this thread, without a startup delay. */
-export function openSqliteInline(
-  path: string,
-  onCommit?: CommitObserver,
-  onMigrationStep?: MigrationObserver,
-): Storage {
-  const { host, writer } = hostInline(path, onMigrationStep)
+export function openSqliteInline(path: string, onCommit?: CommitObserver, migration?: Migration): Storage {
+  const { host, writer } = hostInline(path)
   const reader = path === IN_MEMORY ? writer.db : openReader(path)
   return assemble({
     path,
     reader,
     reads: readInline(reader),
     writes: createGroupCommit(host, onCommit),
-    migration: host.migration,
+    migration: migration ?? host.migration,
     bounds: LIST_BOUNDS,
   })
 }
@@ -108,7 +110,7 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Dependenci
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),
     countPendingWrites: writes.countPending,
-    beat: async () => 1,
+    beat: async () => ({ nodes: 1, fault: findSchemaFault(reader) ?? null }),
     readClock: async () => null,
     close() {
       closing ??= closeAll()

@@ -19,7 +19,7 @@ export const INSTANCE_TABLES: readonly TableInfo[] = [
   SDK_BUILDS,
   SDK_FILES,
   // Internal tables of the database.
-  { name: 'catalog', owner: 'instance', key: [], columns: plain('version') },
+  { name: 'catalog', owner: 'instance', key: [], columns: plain('version oldestSchema') },
   { name: 'imports', owner: 'instance', key: ['slot'], columns: plain('slot digest line') },
   {
     name: 'schema_version',
@@ -28,5 +28,5 @@ export const INSTANCE_TABLES: readonly TableInfo[] = [
     columns: plain('version'),
     isOnlyIn: 'postgres',
   },
-  { name: 'nodes', owner: 'instance', key: ['id'], columns: plain('id seenAt'), isOnlyIn: 'postgres' },
+  { name: 'nodes', owner: 'instance', key: ['id'], columns: plain('id seenAt name'), isOnlyIn: 'postgres' },
 ]

@@ -2,7 +2,7 @@ import { DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from '../../tables.ts'
 import { connect, type Database, type Session } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
 import { currentProjects } from '../migrations/0025-project-heads.ts'
-import { schemaVersion } from '../migrations/migrate.ts'
+import { requireSchema, schemaVersion } from '../migrations/migrate.ts'
 
 /** Rows that are already stored are copied to their nodes. */
 const DISTRIBUTE_TIMEOUT_MS = 24 * 3_600_000
@@ -22,6 +22,7 @@ export async function distributePostgres(
   const database = connect(createConnector(url))
   try {
     if ((await schemaVersion(database)) === 0) return 'not-migrated'
+    await requireSchema(database)
     if (!(await hasCitus(database))) return 'no-citus'
     return await distributeTables(database, onTable)
   } finally {

@@ -4,7 +4,7 @@ import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../mai
 import { isDistributed } from '../cluster/distribution.ts'
 import { connect, type Session } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
-import { partsOf, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
+import { findSchemaFault, partsOf, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
 import { measurePostgresWrites } from './measure-writes.ts'
 
 /** A recount reads everything. */
@@ -18,7 +18,10 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
   try {
     const found = await schemaVersion(database)
     return {
-      schema: { found, known: SCHEMA_VERSION },
+      schema: {
+        ...{ found, known: SCHEMA_VERSION },
+        fault: found === 0 ? null : ((await findSchemaFault(database)) ?? null),
+      },
       listDamage: async () =>
         (await listInvalidIndexes(database)).filter((name) => name !== SEARCH_INDEX).map(adviseReindex),
       listSearchDamage: async () => [],

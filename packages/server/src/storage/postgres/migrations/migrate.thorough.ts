@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import {
   expectInService,
@@ -10,16 +9,17 @@ import {
   type Tables,
 } from '../../../../test-support/schemas/upgrade.ts'
 import { emptyPostgresDatabase } from '../../../../test-support/temporary-database.ts'
+import { withClient } from '../../../../test-support/with-client.ts'
 import { inspectPostgres } from '../maintenance/inspect.ts'
-import { openExistingPostgres, openPostgresForCommand, openPostgresStorage } from '../postgres-storage.ts'
+import { openPostgresForCommand, openPostgresStorage } from '../postgres-storage.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 
 it('a database without our tables is not changed by a command that must not create them', async () => {
   await using database = await emptyPostgresDatabase()
-  await expect(openExistingPostgres(database.url)).rejects.toThrow('There is no Bugle database.')
+  await expect(openPostgresForCommand(database.url, 'use')).rejects.toThrow('There is no Bugle database.')
   expect(await readTables(database.url)).toEqual(new Map())
   await (await openPostgresStorage(database.url)).close()
-  await (await openExistingPostgres(database.url)).close()
+  await (await openPostgresForCommand(database.url, 'use')).close()
 })
 
 it('there is a fixture of every earlier version', () => {
@@ -47,7 +47,8 @@ it('each step is announced, but not those of a new database', async () => {
   await using database = await emptyPostgresDatabase()
   await withClient(database.url, (client) => client.query(fixtureOf('postgres', 14)))
   const versions: number[] = []
-  const open = (url: string) => openPostgresForCommand(url, ({ toVersion }) => void versions.push(toVersion))
+  const open = (url: string) =>
+    openPostgresForCommand(url, 'migrate', ({ toVersion }) => void versions.push(toVersion))
   await (await open(database.url)).close()
   expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION - 14 }, (_, index) => 15 + index))
   await using empty = await emptyPostgresDatabase()
@@ -103,10 +104,4 @@ function readTables(url: string): Promise<Tables> {
     for (const { name } of rows) tables.set(name, (await client.query(`SELECT * FROM ${name}`)).rows)
     return tables
   })
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return work(client).finally(() => client.end())
 }

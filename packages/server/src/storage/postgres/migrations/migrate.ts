@@ -1,6 +1,15 @@
-import { newerSchema, stepTo } from '../../maintenance/schema-versions.ts'
-import type { MigrationObserver } from '../../storage.ts'
-import type { Database, Session } from '../driver/connection.ts'
+import {
+  missingDatabase,
+  newerSchema,
+  olderSchema,
+  oldestUserOf,
+  SchemaRefused,
+  type SchemaRight,
+  stepTo,
+} from '../../maintenance/schema-versions.ts'
+import type { Migration, MigrationObserver } from '../../storage.ts'
+import { type Database, prepared, type Session } from '../driver/connection.ts'
+import { listLiveNodes } from '../nodes/nodes.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /** The schema version of this release. */
@@ -12,6 +21,7 @@ export function partsOf(version: number): {
   readonly indexes: readonly string[]
 } {
   const statements = MIGRATIONS.slice(0, version)
+    .map(({ sql }) => sql)
     .join('\n')
     .matchAll(/(CREATE|DROP) (?:UNIQUE )?(TABLE|INDEX) (\w+)/g)
   const names = { TABLE: new Set<string>(), INDEX: new Set<string>() }
@@ -28,30 +38,74 @@ const MIGRATION_TIMEOUT_MS = 24 * 3_600_000
 /** The key of the lock: any number that other programs in the database do not use. */
 const MIGRATION_LOCK = 0x6275676c65
 
-export interface Migration {
-  readonly from: number
-  readonly to: number
+/** Creates the schema of this release or migrates the database to it, as far as the caller may, and refuses one that it cannot use. */
+export async function prepareSchema(
+  database: Database,
+  right: SchemaRight,
+  onStep: MigrationObserver = () => {},
+): Promise<Migration> {
+  const version = await schemaVersion(database)
+  if (version === SCHEMA_VERSION) return { from: version, to: version }
+  if (version === 0 && right === 'use') throw missingDatabase()
+  const isLeft = version > SCHEMA_VERSION || right === 'use' || (version > 0 && right === 'create')
+  return isLeft ? requireSchema(database) : migrate(database, right, onStep)
 }
 
-/** Migrates the database to this release's schema, and refuses one that a newer release has migrated. */
-export async function migrate(database: Database, onStep: MigrationObserver = () => {}): Promise<Migration> {
-  // Read again under the lock: another node may be migrating right now.
-  if ((await schemaVersion(database)) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
+async function migrate(
+  database: Database,
+  right: SchemaRight,
+  onStep: MigrationObserver,
+): Promise<Migration> {
   return database.transaction(async (tx) => {
     // The others wait for their turn, however long the work takes.
     const wait = (text: string) => tx.run({ text, values: [], timeoutMs: MIGRATION_TIMEOUT_MS })
     await wait('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
     await wait(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    // Read again under the lock: another node may have migrated it a moment ago.
     const from = await schemaVersion(tx)
-    if (from > SCHEMA_VERSION) throw newerSchema(from, SCHEMA_VERSION)
-    for (const [version, migration] of MIGRATIONS.entries()) {
-      if (version < from) continue
-      if (from > 0) onStep(stepTo(version + 1, from, SCHEMA_VERSION))
-      await wait(migration)
+    if (from >= SCHEMA_VERSION) return requireSchema(tx)
+    const steps = MIGRATIONS.slice(from)
+    if (from > 0 && right === 'migrate-if-safe' && !steps.every(({ allowsPrevious }) => allowsPrevious))
+      await requireNoNodes(tx, from)
+    for (const [index, { sql }] of steps.entries()) {
+      if (from > 0) onStep(stepTo(from + index + 1, from, SCHEMA_VERSION))
+      await wait(sql)
     }
     await tx.run({ text: 'UPDATE schema_version SET version = $1', values: [SCHEMA_VERSION] })
+    await tx.run({ text: 'UPDATE catalog SET oldest_schema = $1', values: [oldestUserOf(MIGRATIONS)] })
     return { from, to: SCHEMA_VERSION }
   })
+}
+
+/** Every node that is running on it is of the earlier release: one of this release would have migrated it. */
+async function requireNoNodes(session: Session, version: number): Promise<void> {
+  const nodes = await listLiveNodes(session)
+  if (nodes.length === 0) return
+  throw new SchemaRefused(
+    `It has to be migrated from schema version ${version} to ${SCHEMA_VERSION}. Older nodes are running on it, which could not use it after the migration: ${nodes.join(', ')}. Stop them and start this one again, or run "bugle migrate": they refuse requests from then on.`,
+  )
+}
+
+/** Fails if this release cannot use the database as it is. */
+export async function requireSchema(session: Session): Promise<Migration> {
+  const fault = await findSchemaFault(session)
+  if (fault !== undefined) throw new SchemaRefused(fault)
+  const version = await schemaVersion(session)
+  return { from: version, to: version }
+}
+
+const SELECT_VERSION = prepared('schema_version', 'SELECT version FROM schema_version')
+
+/** Why this release cannot use the database as it is; `undefined` if it can. */
+export async function findSchemaFault(session: Session): Promise<string | undefined> {
+  const [{ version } = { version: 0 }] = await session.run<{ version: number }>(SELECT_VERSION())
+  if (version === SCHEMA_VERSION) return undefined
+  if (version < SCHEMA_VERSION) return olderSchema(version, SCHEMA_VERSION)
+  const [{ oldest } = { oldest: version }] = await session.run<{ oldest: number }>({
+    text: 'SELECT oldest_schema AS oldest FROM catalog',
+    values: [],
+  })
+  return oldest > SCHEMA_VERSION ? newerSchema(version) : undefined
 }
 
 export async function schemaVersion(session: Session): Promise<number> {
@@ -60,9 +114,6 @@ export async function schemaVersion(session: Session): Promise<number> {
     values: [],
   })
   if (table?.exists !== true) return 0
-  const [row] = await session.run<{ version: number }>({
-    text: 'SELECT version FROM schema_version',
-    values: [],
-  })
+  const [row] = await session.run<{ version: number }>(SELECT_VERSION())
   return row?.version ?? 0
 }

@@ -1,4 +1,5 @@
 import { fillDailySources, moveBuilds } from '../../maintenance/fill-seen-values.ts'
+import { allowsPrevious, excludesPrevious, type SchemaStep } from '../../maintenance/schema-versions.ts'
 import { INITIAL } from './0001-initial.ts'
 import { USERS } from './0003-users.ts'
 import { PROJECT_METADATA } from './0012-project-metadata.ts'
@@ -285,35 +286,49 @@ const DAMAGED_FILES = `
   ALTER TABLE files ADD COLUMN is_damaged smallint NOT NULL DEFAULT 0;
 `
 
-/** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
-export const MIGRATIONS: readonly string[] = [
-  INITIAL,
-  IMPORTS,
-  USERS,
-  NODES,
-  SEARCH_BLOCKS,
-  SEARCH_MERGES,
-  OPEN_POSITIONS,
-  UNCONFIRMED_REGRESSIONS,
-  SEARCH_PREFIXES,
-  ISSUE_HISTORY,
-  DELETED_ISSUES,
-  PROJECT_METADATA,
-  VACUUM_OPTIONS,
-  REPORT_TEXTS,
-  DAILY_SOURCES,
-  TEAM_AND_FILES,
+/** The oldest schema version whose release may use the database. Each release reads it, so it stays as it is. */
+const OLDEST_SCHEMA = `
+  ALTER TABLE catalog ADD COLUMN oldest_schema integer NOT NULL DEFAULT 0;
+
+  -- For people: the machine and the process.
+  ALTER TABLE nodes ADD COLUMN name text NOT NULL DEFAULT '';
+`
+
+/**
+ * In order; the position in the list is the version. Each says whether servers of the previous release may keep running. A released
+ * migration is never changed: new ones are added at the end.
+ */
+export const MIGRATIONS: readonly SchemaStep[] = [
+  ...[
+    INITIAL,
+    IMPORTS,
+    USERS,
+    NODES,
+    SEARCH_BLOCKS,
+    SEARCH_MERGES,
+    OPEN_POSITIONS,
+    UNCONFIRMED_REGRESSIONS,
+    SEARCH_PREFIXES,
+    ISSUE_HISTORY,
+    DELETED_ISSUES,
+    PROJECT_METADATA,
+    VACUUM_OPTIONS,
+    REPORT_TEXTS,
+    DAILY_SOURCES,
+    TEAM_AND_FILES,
+    // One step, because none was released without the others.
+    FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
+    ACCESS_TOKENS,
+    BULK_CHANGES,
+    // One step, because none was released without the others.
+    SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
+    SHARED_VIEWS,
+    SPAM,
+    CONVERSATIONS,
+    KNOWN_ISSUES,
+    PROJECT_HEADS,
+    BUILDS,
+  ].map(excludesPrevious),
   // One step, because none was released without the others.
-  FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
-  ACCESS_TOKENS,
-  BULK_CHANGES,
-  // One step, because none was released without the others.
-  SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
-  SHARED_VIEWS,
-  SPAM,
-  CONVERSATIONS,
-  KNOWN_ISSUES,
-  PROJECT_HEADS,
-  // One step, because none was released without the others.
-  BUILDS + OMITTED_FILES + DAMAGED_FILES,
+  allowsPrevious(OLDEST_SCHEMA + OMITTED_FILES + DAMAGED_FILES),
 ]

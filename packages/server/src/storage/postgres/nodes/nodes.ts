@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, prepared } from '../driver/connection.ts'
+import { hostname } from 'node:os'
+import { type Database, prepared, type Session } from '../driver/connection.ts'
 
 /** A node without a heartbeat for this long no longer counts. Some heartbeats may be late. */
 const SILENCE = "interval '5 seconds'"
@@ -10,13 +11,13 @@ const BEAT = prepared(
   'beat',
   `WITH gone AS (DELETE FROM nodes WHERE id IN (
        SELECT id FROM nodes WHERE id <> $1 AND seen_at < clock_timestamp() - ${OBLIVION} FOR UPDATE SKIP LOCKED)),
-     own AS (INSERT INTO nodes (id, seen_at) VALUES ($1, clock_timestamp())
+     own AS (INSERT INTO nodes (id, seen_at, name) VALUES ($1, clock_timestamp(), $2)
        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at)
    SELECT 1 + count(*) AS count FROM nodes WHERE id <> $1 AND seen_at > clock_timestamp() - ${SILENCE}`,
 )
 const WRITE_OWN = prepared(
   'write_own_node',
-  `INSERT INTO nodes (id, seen_at) VALUES ($1, clock_timestamp())
+  `INSERT INTO nodes (id, seen_at, name) VALUES ($1, clock_timestamp(), $2)
    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 )
 /**
@@ -34,6 +35,21 @@ const READ_CLOCK = prepared(
 )
 const LEAVE = prepared('leave', 'DELETE FROM nodes WHERE id = $1')
 
+/** The names of the servers that are running on a database, also on one of an earlier release, whose nodes may have other columns. */
+export async function listLiveNodes(session: Session): Promise<readonly string[]> {
+  const [table] = await session.run<{ exists: boolean }>({
+    text: "SELECT to_regclass('nodes') IS NOT NULL AS exists",
+    values: [],
+  })
+  if (table?.exists !== true) return []
+  const rows = await session.run<{ name: string }>({
+    text: `SELECT coalesce(to_jsonb(n) ->> 'name', n.id::text) AS name FROM nodes n
+      WHERE seen_at > clock_timestamp() - ${SILENCE} ORDER BY 1`,
+    values: [],
+  })
+  return rows.map(({ name }) => name)
+}
+
 /** One server among those that share a database. */
 export interface Node {
   /** Writes a heartbeat, and returns the number of live nodes. */
@@ -49,6 +65,7 @@ export interface Node {
 /** Heartbeats in a table, not open connections: those of a machine that vanished may seem open for hours. */
 export function createNode(database: Database): Node {
   const id = randomUUID()
+  const name = `${hostname()} (process ${process.pid})`
   let isKnown = false
   return {
     async beat() {
@@ -56,7 +73,7 @@ export function createNode(database: Database): Node {
       const [row] = await database.transaction((tx) => {
         // Losing the last heartbeats does no harm: others follow.
         tx.send({ text: 'SET LOCAL synchronous_commit = off', values: [] })
-        return tx.run<{ count: number }>(BEAT(id))
+        return tx.run<{ count: number }>(BEAT(id, name))
       })
       return row?.count ?? 1
     },
@@ -68,7 +85,7 @@ export function createNode(database: Database): Node {
         tx.send({ text: "SET LOCAL temp_tablespaces = ''", values: [] })
         tx.send(TAKE_SPACE)
         // Its own row, so that no node waits for another.
-        tx.send(WRITE_OWN(id))
+        tx.send(WRITE_OWN(id, name))
       })
     },
     async readClock() {

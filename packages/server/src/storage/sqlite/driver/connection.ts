@@ -10,7 +10,7 @@ const BUSY_TIMEOUT_MS = 5_000
 export const IN_MEMORY = ':memory:'
 
 /** Only its owner may read it: it contains webhook secrets and password hashes. The files next to it get the same mode. */
-const FILE_MODE = 0o600
+export const FILE_MODE = 0o600
 
 /** Opens the connection that writes; creates the file, and the folders it is in, if there is none. `FULL`: a commit returns after the write-ahead log is on disk. */
 export function openWriter(path: string): DatabaseSync {

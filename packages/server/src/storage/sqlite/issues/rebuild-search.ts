@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_MEMORY, openWriter } from '../driver/connection.ts'
 import { isIndexFault } from '../driver/faults.ts'
 import { inTransaction } from '../driver/transaction.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { migrate, requireSchema } from '../migrations/migrate.ts'
 import { SEARCH_MERGES } from '../migrations/migrations.ts'
 import { prepareIndexing } from './search-index.ts'
 
@@ -23,6 +23,7 @@ export async function rebuildSqliteSearch(
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   using db = openWriter(path)
+  requireSchema(db)
   const definition = definitionOfSearch()
   inTransaction(db, () => {
     dropSearch(db)

@@ -6,7 +6,7 @@ import type { DatabaseSize, Inspection } from '../../inspection.ts'
 import { type AuditDialect, auditDatabase, PROJECTS_IN_SERVICE } from '../../maintenance/audit.ts'
 import { IN_MEMORY, openFrozen, openReader, openWriter } from '../driver/connection.ts'
 import { isIndexFault } from '../driver/faults.ts'
-import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
+import { findSchemaFault, migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
 import { measureSqliteWrites } from './measure-writes.ts'
 
 const MAX_COMPLAINTS = 10
@@ -29,7 +29,7 @@ function inspect(db: DatabaseSync, path: string): Inspection {
   }
   const count = (text: string) => (db.prepare(text).get() as { count: number }).count
   return {
-    schema: { found: schemaVersion(db), known: SCHEMA_VERSION },
+    schema: { found: schemaVersion(db), known: SCHEMA_VERSION, fault: findSchemaFault(db) ?? null },
     listDamage: async () => complain().filter((complaint) => !isAboutSearch(complaint)),
     listSearchDamage: async () => complain().filter(isAboutSearch),
     async findSearchFault() {

@@ -2,7 +2,7 @@
 
 /** The schema of this release. A new database is created with it, because all migrations would take ten times as long. */
 export const CURRENT_SCHEMA = `
-CREATE TABLE catalog (version INTEGER NOT NULL) STRICT;
+CREATE TABLE catalog (version INTEGER NOT NULL, oldest_schema INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE projects ( seq INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB NOT NULL UNIQUE, ordinal INTEGER NOT NULL UNIQUE, slug TEXT UNIQUE, name TEXT NOT NULL, is_public INTEGER NOT NULL, default_branch TEXT NOT NULL, created_at INTEGER NOT NULL, sdk_config TEXT, last_issue_number INTEGER NOT NULL DEFAULT 0, last_event_position INTEGER NOT NULL DEFAULT 0, last_webhook_number INTEGER NOT NULL DEFAULT 0, expired_position INTEGER NOT NULL DEFAULT 0, indexed_number INTEGER NOT NULL DEFAULT 0 , import_slug TEXT, last_open_position INTEGER NOT NULL DEFAULT 0, expired_open_position INTEGER NOT NULL DEFAULT 0, description TEXT, website_url TEXT, repository_url TEXT, file_bytes INTEGER NOT NULL DEFAULT 0, last_label_number INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE keys ( id BLOB PRIMARY KEY, project INTEGER REFERENCES projects (seq), kind TEXT NOT NULL, name TEXT, hash BLOB NOT NULL UNIQUE, token TEXT, ending TEXT NOT NULL, scopes TEXT NOT NULL, origins TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, revoked_at INTEGER ) STRICT;
 CREATE INDEX keys_by_project ON keys (project);
@@ -89,6 +89,6 @@ CREATE TABLE read_marks ( issue_row INTEGER NOT NULL, report_number INTEGER NOT 
 CREATE TABLE blocked_reporters ( project INTEGER NOT NULL, key_hash TEXT NOT NULL, lane INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (project, key_hash, lane) ) STRICT, WITHOUT ROWID;
 CREATE INDEX issues_known ON issues (row >> 32, row, known_title) WHERE known_title IS NOT NULL;
 CREATE TABLE seen_values ( project INTEGER NOT NULL, lane INTEGER NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL, build_number TEXT NOT NULL, reports INTEGER NOT NULL, new_issues INTEGER NOT NULL, fixed_issues INTEGER NOT NULL, regressions INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, includes_rest INTEGER NOT NULL, PRIMARY KEY (project, lane, dimension, value, build_number) ) STRICT, WITHOUT ROWID;
-INSERT INTO catalog VALUES (1);
+INSERT INTO catalog VALUES (1, 0);
 INSERT INTO search (search, rank) VALUES ('automerge', 8);
 `

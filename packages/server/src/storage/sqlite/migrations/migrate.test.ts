@@ -12,10 +12,11 @@ import {
   type Tables,
 } from '../../../../test-support/schemas/upgrade.ts'
 import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
+import { oldestUserOf } from '../../maintenance/schema-versions.ts'
 import type { MigrationStep } from '../../storage.ts'
 import { numberOf, projectSeqOf } from '../driver/row-keys.ts'
 import { inspectSqlite } from '../maintenance/inspect.ts'
-import { openSqliteInline, openSqliteStorage } from '../sqlite-storage.ts'
+import { openMigratedSqlite, openSqliteStorage } from '../sqlite-storage.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -28,8 +29,8 @@ it.each(keptVersions('sqlite'))('version %i is migrated with all its data', asyn
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const before = createFixture(path, version)
-  const storage = openSqliteInline(path)
-  expect(storage.migration).toEqual({ from: version, to: SCHEMA_VERSION })
+  const storage = await openMigratedSqlite(path)
+  expect(storage.migration).toMatchObject({ from: version, to: SCHEMA_VERSION })
   using now = new DatabaseSync(path, { readOnly: true })
   expectKept(before, readTables(now))
   await expectReportsKnown(storage, `sqlite-${version}`)
@@ -44,7 +45,8 @@ it('a new database has the schema that the migrations lead to', () => {
   using created = new DatabaseSync(':memory:')
   migrate(created)
   using migrated = new DatabaseSync(':memory:')
-  for (const migration of MIGRATIONS) migrated.exec(migration)
+  for (const { sql } of MIGRATIONS) migrated.exec(sql)
+  migrated.exec(`UPDATE catalog SET oldest_schema = ${oldestUserOf(MIGRATIONS)}`)
   expect(dumpSchema(created)).toEqual(dumpSchema(migrated))
   expect(schemaVersion(created)).toBe(SCHEMA_VERSION)
 })
@@ -54,16 +56,17 @@ it('each step is announced, but not those of a new database', async () => {
   const path = join(folder.path, 'bugle.db')
   createFixture(path, 12)
   const steps: MigrationStep[] = []
-  const open = (file: string) => openSqliteInline(file, undefined, (step) => void steps.push(step))
-  await open(path).close()
+  const open = async (file: string) =>
+    (await openMigratedSqlite(file, (step) => void steps.push(step))).close()
+  await open(path)
   const count = SCHEMA_VERSION - 12
   expect(steps).toEqual(
     Array.from({ length: count }, (_, index) => ({
       ...{ step: index + 1, steps: count, toVersion: 13 + index },
     })),
   )
-  await open(path).close()
-  await open(join(folder.path, 'new.db')).close()
+  await open(path)
+  await open(join(folder.path, 'new.db'))
   expect(steps).toHaveLength(count)
 })
 
@@ -77,7 +80,7 @@ it('a server announces the steps that its writer thread takes', async () => {
     throw error
   }
   const storage = await openSqliteStorage({ path, onCrash, onMigrationStep })
-  expect(storage.migration).toEqual({ from: 13, to: SCHEMA_VERSION })
+  expect(storage.migration).toEqual({ from: 13, to: SCHEMA_VERSION, copy: `${path}.before-migration` })
   await storage.close()
   expect(steps).toEqual(Array.from({ length: SCHEMA_VERSION - 13 }, (_, index) => 14 + index))
 })
@@ -87,7 +90,7 @@ it.each(keptVersions('sqlite'))('readers continue from every position of version
   const path = join(folder.path, 'bugle.db')
   const events = createFixture(path, version).get('events') ?? []
   const openBefore = events.filter(({ lane }) => lane === 0).map(({ row }) => numberOf(Number(row)))
-  const storage = openSqliteInline(path)
+  const storage = await openMigratedSqlite(path)
   await expectPositionsGoOn(storage, openBefore)
   await storage.close()
 })

@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { newerSchema, stepTo } from '../../maintenance/schema-versions.ts'
-import type { MigrationObserver } from '../../storage.ts'
+import {
+  newerSchema,
+  olderSchema,
+  oldestUserOf,
+  SchemaRefused,
+  stepTo,
+} from '../../maintenance/schema-versions.ts'
+import type { Migration, MigrationObserver } from '../../storage.ts'
 import { inTransaction } from '../driver/transaction.ts'
 import { CURRENT_SCHEMA } from './current-schema.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -8,32 +14,47 @@ import { MIGRATIONS } from './migrations.ts'
 /** The schema version of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-export interface Migration {
-  readonly from: number
-  readonly to: number
+/** Creates the schema in an empty database, and refuses any other that this release cannot use as it is. */
+export function createSchema(db: DatabaseSync): Migration {
+  return schemaVersion(db) === 0 ? migrate(db) : requireSchema(db)
 }
 
-/** Creates the schema of this release or migrates the database to it, and refuses one that a newer release has migrated. */
+/** Creates the schema of this release or migrates the database to it, and refuses one that a newer release has taken over. */
 export function migrate(db: DatabaseSync, onStep: MigrationObserver = () => {}): Migration {
-  // Read again under the lock: another process may be migrating right now.
-  if (schemaVersion(db) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
   return inTransaction(db, () => {
+    // Read under the lock: another process may have migrated it a moment ago.
     const from = schemaVersion(db)
-    if (from > SCHEMA_VERSION) {
-      throw newerSchema(from, SCHEMA_VERSION)
-    }
+    if (from >= SCHEMA_VERSION) return requireSchema(db)
     if (from === 0) db.exec(CURRENT_SCHEMA)
     else migrateFrom(from, db, onStep)
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+    db.exec(`UPDATE catalog SET oldest_schema = ${oldestUserOf(MIGRATIONS)}`)
     return { from, to: SCHEMA_VERSION }
   })
 }
 
 function migrateFrom(from: number, db: DatabaseSync, onStep: MigrationObserver): void {
-  for (const [index, migration] of MIGRATIONS.slice(from).entries()) {
+  for (const [index, { sql }] of MIGRATIONS.slice(from).entries()) {
     onStep(stepTo(from + index + 1, from, SCHEMA_VERSION))
-    db.exec(migration)
+    db.exec(sql)
   }
+}
+
+/** Fails if this release cannot use the database as it is. */
+export function requireSchema(db: DatabaseSync): Migration {
+  const fault = findSchemaFault(db)
+  if (fault !== undefined) throw new SchemaRefused(fault)
+  const version = schemaVersion(db)
+  return { from: version, to: version }
+}
+
+/** Why this release cannot use the database as it is; `undefined` if it can. */
+export function findSchemaFault(db: DatabaseSync): string | undefined {
+  const version = schemaVersion(db)
+  if (version === SCHEMA_VERSION) return undefined
+  if (version < SCHEMA_VERSION) return olderSchema(version, SCHEMA_VERSION)
+  const { oldest } = db.prepare('SELECT oldest_schema AS oldest FROM catalog').get() as { oldest: number }
+  return oldest > SCHEMA_VERSION ? newerSchema(version) : undefined
 }
 
 export function schemaVersion(db: DatabaseSync): number {

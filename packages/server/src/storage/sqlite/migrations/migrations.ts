@@ -1,4 +1,5 @@
 import { fillDailySources, moveBuilds } from '../../maintenance/fill-seen-values.ts'
+import { allowsPrevious, excludesPrevious, type SchemaStep } from '../../maintenance/schema-versions.ts'
 import { INITIAL } from './0001-initial.ts'
 import { USERS } from './0003-users.ts'
 import { WEBHOOK_KEYS } from './0009-webhook-keys.ts'
@@ -226,32 +227,43 @@ const DAMAGED_FILES = `
   ALTER TABLE files ADD COLUMN is_damaged INTEGER NOT NULL DEFAULT 0;
 `
 
-/** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
-export const MIGRATIONS: readonly string[] = [
-  INITIAL,
-  IMPORTS,
-  USERS,
-  SEARCH_MERGES,
-  OPEN_POSITIONS,
-  UNCONFIRMED_REGRESSIONS,
-  ISSUE_HISTORY,
-  PROJECT_COLUMNS,
-  WEBHOOK_KEYS,
-  DELETED_ISSUES,
-  PROJECT_METADATA,
-  REPORT_TEXTS,
-  DAILY_SOURCES,
-  TEAM_AND_FILES,
+/** The oldest schema version whose release may use the database. Each release reads it, so it stays as it is. */
+const OLDEST_SCHEMA = `
+  ALTER TABLE catalog ADD COLUMN oldest_schema INTEGER NOT NULL DEFAULT 0;
+`
+
+/**
+ * In order; the position in the list is the version. Each says whether servers of the previous release may keep running. A released
+ * migration is never changed: new ones are added at the end.
+ */
+export const MIGRATIONS: readonly SchemaStep[] = [
+  ...[
+    INITIAL,
+    IMPORTS,
+    USERS,
+    SEARCH_MERGES,
+    OPEN_POSITIONS,
+    UNCONFIRMED_REGRESSIONS,
+    ISSUE_HISTORY,
+    PROJECT_COLUMNS,
+    WEBHOOK_KEYS,
+    DELETED_ISSUES,
+    PROJECT_METADATA,
+    REPORT_TEXTS,
+    DAILY_SOURCES,
+    TEAM_AND_FILES,
+    // One step, because none was released without the others.
+    FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
+    ACCESS_TOKENS,
+    BULK_CHANGES,
+    // One step, because none was released without the others.
+    SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
+    SHARED_VIEWS,
+    SPAM,
+    CONVERSATIONS,
+    KNOWN_ISSUES,
+    BUILDS,
+  ].map(excludesPrevious),
   // One step, because none was released without the others.
-  FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
-  ACCESS_TOKENS,
-  BULK_CHANGES,
-  // One step, because none was released without the others.
-  SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
-  SHARED_VIEWS,
-  SPAM,
-  CONVERSATIONS,
-  KNOWN_ISSUES,
-  // One step, because none was released without the others.
-  BUILDS + OMITTED_FILES + DAMAGED_FILES,
+  allowsPrevious(OLDEST_SCHEMA + OMITTED_FILES + DAMAGED_FILES),
 ]

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { MigrationStep, StorageObserver } from '../../storage.ts'
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration, MigrationStep, StorageObserver } from '../../storage.ts'
 import { startThread } from './start-thread.ts'
 
 export interface WriterThread {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectGarbageOfStart } from '../../../tune-v8.ts'
+import { migrateFile } from '../migrations/migrate-file.ts'
 import { keepIndexing } from '../writer/keep-indexing.ts'
 import { releaseLeases } from '../writer/release-leases.ts'
 import { createWriter } from '../writer/writer.ts'
@@ -10,12 +11,10 @@ const port = parentPort
 if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
 
 const { path } = workerData as { path: string }
+const migration = await migrateFile(path, (step) => port.postMessage(step))
 releaseLeases(path)
-const writer = createWriter(path, {
-  onIndexDamage: (reason) => port.postMessage(reason),
-  onMigrationStep: (step) => port.postMessage(step),
-})
-port.postMessage(writer.migration)
+const writer = createWriter(path, { onIndexDamage: (reason) => port.postMessage(reason) })
+port.postMessage(migration ?? writer.migration)
 const indexing = keepIndexing(writer)
 collectGarbageOfStart()
 port.on('message', (calls: Packed) => {

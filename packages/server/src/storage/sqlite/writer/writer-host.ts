@@ -1,5 +1,4 @@
-import type { MigrationObserver, StorageObserver } from '../../storage.ts'
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration, StorageObserver } from '../../storage.ts'
 import { type Packed, packCalls, unpackResults } from '../threads/pack-calls.ts'
 import type { WriterThread } from '../threads/start-writer.ts'
 import { keepIndexing } from './keep-indexing.ts'
@@ -38,11 +37,8 @@ export function hostInThread(
 }
 
 /** Runs a writer in this thread: for in-memory databases and short-lived commands. */
-export function hostInline(
-  path: string,
-  onMigrationStep?: MigrationObserver,
-): { readonly host: WriterHost; readonly writer: Writer } {
-  const writer = createWriter(path, { onMigrationStep })
+export function hostInline(path: string): { readonly host: WriterHost; readonly writer: Writer } {
+  const writer = createWriter(path)
   const indexing = keepIndexing(writer)
   const host: WriterHost = {
     migration: writer.migration,

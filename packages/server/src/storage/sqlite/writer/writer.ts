@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { GROUP_WRITES, type GroupWrite } from '../../issues/group-writes.ts'
 import type { IssueTables } from '../../issues/issue-tables.ts'
 import { WRITES } from '../../nouns/nouns.ts'
-import type { MigrationObserver } from '../../storage.ts'
+import type { Migration } from '../../storage.ts'
 import { openWriter } from '../driver/connection.ts'
 import { externalFaultOf, isIndexFault, reportOf } from '../driver/faults.ts'
 import { bindOperations } from '../driver/run-operations.ts'
 import { inTransaction } from '../driver/transaction.ts'
 import { prepareIssueTables } from '../issues/issue-tables.ts'
 import { prepareDamageMark, prepareIndexing } from '../issues/search-index.ts'
-import { type Migration, migrate } from '../migrations/migrate.ts'
+import { createSchema } from '../migrations/migrate.ts'
 import { prepareBatch } from './batch.ts'
 import { prepareProbe } from './probe-disk.ts'
 
@@ -53,15 +53,11 @@ export interface Writer {
 interface WriterObserver {
   /** Called once when the full-text index has failed and is no longer used. */
   readonly onIndexDamage?: (reason: string) => void
-  readonly onMigrationStep?: MigrationObserver | undefined
 }
 
-export function createWriter(
-  path: string,
-  { onIndexDamage = () => {}, onMigrationStep }: WriterObserver = {},
-): Writer {
+export function createWriter(path: string, { onIndexDamage = () => {} }: WriterObserver = {}): Writer {
   const db = openWriter(path)
-  const migration = migrate(db, onMigrationStep)
+  const migration = createSchema(db)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
   const markIndexDamaged = prepareDamageMark(db)

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup, type DatabaseSync } from 'node:sqlite'
+import { sizeText } from '../../../byte-sizes.ts'
+import { SchemaRefused } from '../../maintenance/schema-versions.ts'
+import type { Migration, MigrationObserver } from '../../storage.ts'
+import { FILE_MODE, openReader } from '../driver/connection.ts'
+import { syncFolder } from '../driver/sync-folder.ts'
+import { DatabaseInUse, takeAlone } from '../driver/take-alone.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+
+/** What is appended to the name of a database for its copy as it was before the last migration. */
+const COPY = '.before-migration'
+/** The free space that a migration needs, in relation to the database: for the copy, and for what grows. */
+const ROOM = 1.1
+
+/**
+ * Migrates a database file that has an earlier schema; `undefined` if there is nothing to migrate. No other process may have it open.
+ * A copy of what it was is kept next to it and replaces the copy of the last migration.
+ */
+export async function migrateFile(path: string, onStep?: MigrationObserver): Promise<Migration | undefined> {
+  if (!existsSync(path) || !isEarlier(path)) return undefined
+  requireRoom(path)
+  using db = takeFor(path)
+  await keepCopy(db, path + COPY)
+  return { ...migrate(db, onStep), copy: path + COPY }
+}
+
+function isEarlier(path: string): boolean {
+  using db = openReader(path)
+  const version = schemaVersion(db)
+  return version > 0 && version < SCHEMA_VERSION
+}
+
+function takeFor(path: string): DatabaseSync {
+  try {
+    return takeAlone(path)
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse)) throw error
+    throw new SchemaRefused(
+      `Another process has the database open, which has to be migrated to schema version ${SCHEMA_VERSION}. Stop that process, then try again.`,
+    )
+  }
+}
+
+function requireRoom(path: string): void {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  const needed = (statSync(path).size + (log?.size ?? 0)) * ROOM
+  if (bavail * bsize >= needed) return
+  throw new SchemaRefused(
+    `The migration to schema version ${SCHEMA_VERSION} needs ${sizeText(needed)} of free disk space for a copy, the size of the database and a tenth, and ${sizeText(bavail * bsize)} are free in ${dirname(path)}.`,
+  )
+}
+
+/** Complete as soon as it has its name. */
+async function keepCopy(db: DatabaseSync, file: string): Promise<void> {
+  const part = `${file}.part`
+  rmSync(part, { force: true })
+  try {
+    const handle = openSync(part, 'wx', FILE_MODE)
+    try {
+      await backup(db, part)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(part, file)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+  syncFolder(dirname(file))
+}
