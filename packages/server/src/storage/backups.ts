@@ -141,6 +141,12 @@ export async function takeFiles(copy: string, store: FileStore, onProgress: OnPr
   await unpackFiles(copy, store, onProgress)
 }
 
+/** Ends all sign-ins and one-time links in a copied backup: a restore is a step back in time for access too. */
+export async function endRestoredAccess(copy: string): Promise<void> {
+  const { endAccess } = await import('./sqlite/maintenance/end-access.ts')
+  endAccess(copy)
+}
+
 /** Puts restored files in place; those of the replaced database are kept with it. */
 export async function replaceFolder(path: string, folder: string, keptPath: string): Promise<void> {
   const own = folderOf(path)

@@ -117,8 +117,9 @@ function advice(url: string, file: string): string {
   return [
     'nothing was backed up: for PostgreSQL, use pg_dump; the server can run meanwhile',
     '',
-    `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address)}`,
+    `  pg_dump --format=custom --exclude-table-data=sign_ins --exclude-table-data=links --file=${quoted(file)} --dbname=${quoted(address)}`,
     '',
+    'The dump has no sign-ins and one-time links, so that a restore does not bring them back.',
     'The password comes from ~/.pgpass or PGPASSWORD. To restore, into an empty database:',
     '',
     `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address)} ${quoted(file)}`,

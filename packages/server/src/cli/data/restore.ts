@@ -7,6 +7,7 @@ import {
   createFolder,
   createFolderStore,
   DatabaseInUse,
+  endRestoredAccess,
   folderOf,
   replaceFolder,
   replaceSqlite,
@@ -54,6 +55,7 @@ export const restoreCommand: Command = {
             ? createFolderStore(folderOf(part))
             : await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage: { ownFiles: null } })
         await takeFiles(part, store, files.show).finally(files.end)
+        await endRestoredAccess(part)
         return checked
       },
       async (part) => {
@@ -63,10 +65,16 @@ export const restoreCommand: Command = {
     ).catch((error: unknown) => refuse(error, file, path))
     return {
       json: { file, database: path, kept: hasKept ? kept : null, ...backup },
-      text: `Restored ${contentsText(backup)} to ${path}.${hasKept ? ` The previous database is in ${kept}; delete it when you no longer need it.` : ''}`,
+      text: [
+        `Restored ${contentsText(backup)} to ${path}.${hasKept ? ` The previous database is in ${kept}; delete it when you no longer need it.` : ''}`,
+        ACCESS_AS_IT_WAS,
+      ].join('\n'),
     }
   },
 }
+
+const ACCESS_AS_IT_WAS =
+  'All sign-ins and one-time links have ended. Keys, access tokens, people and their rights are as they were when the backup was made: remove again what has been removed since.'
 
 function makeRoom(path: string): void {
   try {
