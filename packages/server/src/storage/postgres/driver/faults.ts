@@ -10,8 +10,17 @@ const TRANSIENT = /^(?:08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01)$/
 const INTERNAL_ERROR = 'XX000'
 const LOST_WORKER = 'failure on connection marked as essential'
 const READ_ONLY = '25006'
-const DISK_FULL = '53100'
 const LOCK_TIMEOUT = '55P03'
+
+/** What to tell operators, by SQLSTATE. In all other cases there is no connection. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^25006$/, 'The database accepts no writes.'],
+  [/^53100$/, 'The disk of the database is full.'],
+  [/^53/, 'The database has no resources left.'],
+  [/^55P03$/, 'Another transaction held a lock for too long.'],
+  [/^57014$/, 'A statement took too long.'],
+  [/^40/, 'The transaction conflicted with another one.'],
+]
 
 /** What a failed query means to the service. */
 export function toFault(error: unknown): Error {
@@ -47,8 +56,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-function messageFor(code: string | undefined): string {
-  if (code === READ_ONLY) return 'The database accepts no writes.'
-  if (code === DISK_FULL) return 'The disk of the database is full.'
-  return 'The database is unreachable.'
+function messageFor(code = ''): string {
+  const [, message] = MESSAGES.find(([codes]) => codes.test(code)) ?? []
+  return message ?? 'The database is unreachable.'
 }
