@@ -10,7 +10,10 @@ describe('a postgres:// address', () => {
     ['postgres://db/bugle?target_session_attrs=read-write', ['postgres://db/bugle'], true],
     [
       'postgres://u:p@h1,h2:5433/bugle?target_session_attrs=read-write&sslmode=verify-full',
-      ['postgres://u:p@h1/bugle?sslmode=verify-full', 'postgres://u:p@h2:5433/bugle?sslmode=verify-full'],
+      [
+        'postgres://u:p@h1/bugle?sslmode=verify-full&uselibpqcompat=true',
+        'postgres://u:p@h2:5433/bugle?sslmode=verify-full&uselibpqcompat=true',
+      ],
       true,
     ],
     ['postgres://[::1]:1,127.0.0.1:2/b', ['postgres://[::1]:1/b', 'postgres://127.0.0.1:2/b'], true],
@@ -31,6 +34,11 @@ describe('a postgres:// address', () => {
     ['postgres://h1/bugle?target_session_attrs=standby', /must accept writes: use read-write/],
     ['postgres://h1/bugle?connect_timeout=0', /from 1 to 9999/],
     ['postgres://h1/bugle?connect_timeout=soon', /connect_timeout=soon/],
+    [
+      'postgres://h1/bugle?sslmode=prefer',
+      /sslmode=prefer, but it must be one of disable, require, verify-ca, verify-full/,
+    ],
+    ['postgres://h1/bugle?sslmode=verify-ca', /needs sslrootcert/],
   ])('%s is refused', (text, message) => {
     expect(() => parsePostgresUrl(text)).toThrow(message)
   })

@@ -51,12 +51,16 @@ export function parsePostgresUrl(text: string): PostgresUrl {
     throw new PostgresUrlError(
       `has connect_timeout=${seconds}, but it must be a number of seconds from 1 to 9999`,
     )
+  requireSslMode(parameters)
   const options = parameters.get('options')
   const settings = new Map(options === null ? [] : settingsIn(options))
   for (const name of SETTINGS) {
     const value = parameters.get(name)
     if (value !== null) settings.set(name, value)
   }
+  // Without this, the driver treats every mode as verify-full.
+  if (parameters.has('sslmode'))
+    for (const { searchParams } of hosts) searchParams.set('uselibpqcompat', 'true')
   for (const { searchParams } of hosts)
     for (const name of ['options', 'target_session_attrs', 'connect_timeout', ...SETTINGS])
       searchParams.delete(name)
@@ -67,6 +71,19 @@ export function parsePostgresUrl(text: string): PostgresUrl {
     options,
     settings,
   }
+}
+
+/** Those of libpq that do not fall back to another one, which the driver could not do. */
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full']
+
+function requireSslMode(parameters: URLSearchParams): void {
+  const mode = parameters.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new PostgresUrlError(`has sslmode=${mode}, but it must be one of ${SSL_MODES.join(', ')}`)
+  if (mode === 'verify-ca' && !parameters.has('sslrootcert'))
+    throw new PostgresUrlError(
+      'has sslmode=verify-ca, which needs sslrootcert, a file with the certificate to trust',
+    )
 }
 
 const PASSWORD = /(?<=^[^/]*\/\/[^:@/]*):[^/?#]*(?=@)/
