@@ -39,7 +39,9 @@ export function checkSchema({ schema: { found, known, fault } }: Inspection): Fi
 
 export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readonly Finding[] {
   const check = 'disk space'
-  const size = `${sizeText(bytes)} used`
+  // What is in the log is not in the file yet.
+  const used = bytes + (logBytes ?? 0)
+  const size = `${sizeText(used)} used`
   if (freeBytes === null) return [ok(check, `${size}; PostgreSQL does not report free space`)]
   const found = `${size}, ${sizeText(freeBytes)} free`
   const log =
@@ -54,7 +56,7 @@ export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readon
       : []
   if (freeBytes < LEAST_FREE_BYTES)
     return [problem(check, found, 'free up space now: reports are refused when the disk is full'), ...log]
-  if (freeBytes < Math.max(AMPLE_FREE_BYTES, bytes))
+  if (freeBytes < Math.max(AMPLE_FREE_BYTES, used))
     return [warning(check, found, 'free up space: a backup on this disk might not fit'), ...log]
   return [ok(check, found), ...log]
 }

@@ -6,6 +6,7 @@ import { runBugle } from '../../../test-support/run-bugle.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { tellTransferStory } from '../../../test-support/transfer-story.ts'
 import { openSqliteInline } from '../../storage/sqlite/sqlite-storage.ts'
+import { checkSpace } from './database.ts'
 import type { Finding } from './findings.ts'
 import { checkWrites } from './writes.ts'
 
@@ -42,6 +43,14 @@ test('a healthy database has no problem, and the disk is measured', async () => 
   expect(found(findings, 'durable writes')).toMatch(
     /a second one by one, .* together; .* project=\d+ is safe/,
   )
+})
+
+test('the size of the database includes the log next to it', () => {
+  const MIB = 2 ** 20
+  const [space] = checkSpace({ bytes: 600 * MIB, logBytes: 200 * MIB, freeBytes: 1_946 * MIB })
+  expect(space).toMatchObject({ verdict: 'ok', found: '800 MiB used, 1.9 GiB free' })
+  const [tight] = checkSpace({ bytes: 900 * MIB, logBytes: 300 * MIB, freeBytes: 1_100 * MIB })
+  expect(tight).toMatchObject({ verdict: 'warning', advice: expect.stringContaining('might not fit') })
 })
 
 test('a mistyped setting is a warning, an impossible database path is a problem', async () => {
