@@ -15,6 +15,8 @@ interface ImportOptions {
   readonly path: string
   /** Discards what an unfinished import of any file has stored. */
   readonly isRestart: boolean
+  /** The result of {@link checkFile}, if the file has been checked already. */
+  readonly checked?: FileSummary | undefined
   onProgress?(stage: 'checking' | 'importing', bytesRead: number): void
 }
 
@@ -29,10 +31,7 @@ export interface ImportSummary extends FileSummary, Admitted {
  */
 export async function importFile(options: ImportOptions): Promise<ImportSummary> {
   const { storage, files, path, onProgress } = options
-  const checked = await readExport(path, async (lines, bytesRead) => {
-    for (const placed of lines) await refuseClash(storage, placed)
-    onProgress?.('checking', bytesRead)
-  })
+  const checked = options.checked ?? (await checkFile(options))
   const progress = await begin(options, checked.sha256)
   await using batches = createBatches({ transfer: storage.transfer, files }, progress)
   const list = createAdmittedList()
@@ -45,6 +44,19 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
     throw new FileRefused('it changed while it was being read. Import it again, with --restart.')
   await batches.finish()
   return { ...stored, ...list.admitted, resumedAfter: progress.line }
+}
+
+/** Reads the whole file and refuses it if anything is wrong. Without a storage, it is not compared with what is stored. */
+export async function checkFile({
+  path,
+  storage,
+  onProgress,
+}: Pick<ImportOptions, 'path' | 'onProgress'> &
+  Partial<Pick<ImportOptions, 'storage'>>): Promise<FileSummary> {
+  return readExport(path, async (lines, bytesRead) => {
+    if (storage !== undefined) for (const placed of lines) await refuseClash(storage, placed)
+    onProgress?.('checking', bytesRead)
+  })
 }
 
 async function begin({ storage, isRestart }: ImportOptions, digest: string): Promise<ImportProgress> {

@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { sqliteFileOf } from '../../storage/backups.ts'
 import { openFileStore } from '../../storage/files/open-file-store.ts'
 import { FileRefused } from '../../transfer/file-refused.ts'
 import { type Command, CommandError, failingWith, type Terminal } from '../command.ts'
 import { type Progress, progressBar } from '../terminal/progress.ts'
+import { exists } from './part-files.ts'
 import { admittedText, countsText } from './transfer-texts.ts'
 
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const
@@ -20,17 +22,27 @@ export const importCommand: Command = {
   },
   async run(input, { config, withStorage, terminal }) {
     // Loaded only now: other commands start faster without the line validation.
-    const { importFile } = await import('../../transfer/import-file.ts')
+    const { checkFile, importFile } = await import('../../transfer/import-file.ts')
     const [file = ''] = input.positionals
     const bars = createBars(terminal, await sizeOf(file))
-    const isRestart = input.isSet('restart')
-    const { counts, sha256, resumedAfter, people, instanceKeys } = await withStorage(async (storage) => {
-      const place = { databaseUrl: config.databaseUrl, bucket: config.attachmentsBucket, storage }
-      const files = await openFileStore(place)
-      const imported = await importFile({ storage, files, path: file, isRestart, onProgress: bars.show })
-      await storage.auditLog.add({ action: 'data.imported', subjectName: basename(file) })
-      return imported
-    })
+    const options = { path: file, isRestart: input.isSet('restart'), onProgress: bars.show }
+    async function load() {
+      const path = sqliteFileOf(config.databaseUrl)
+      // Before a database is created, so that a refused file leaves none behind. A new one has nothing to compare the file with.
+      const isNew = path !== undefined && !(await exists(path))
+      const checked = isNew ? await checkFile(options) : undefined
+      return withStorage(async (storage) => {
+        const place = { databaseUrl: config.databaseUrl, bucket: config.attachmentsBucket, storage }
+        const imported = await importFile({
+          ...options,
+          ...{ storage, checked },
+          files: await openFileStore(place),
+        })
+        await storage.auditLog.add({ action: 'data.imported', subjectName: basename(file) })
+        return imported
+      })
+    }
+    const { counts, sha256, resumedAfter, people, instanceKeys } = await load()
       .finally(bars.end)
       .catch((error: unknown) => {
         if (!(error instanceof FileRefused)) throw error
