@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'data.exported',
   'data.imported',
   'data.backed_up',
+  'data.files_given_up',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -5,14 +5,14 @@ import { createFolderStore, folderOf } from './files/folder-store.ts'
 import type { Audit, StoredCounts } from './inspection.ts'
 import { IN_MEMORY, openFrozen, openWriter } from './sqlite/driver/connection.ts'
 import type { OnProgress } from './sqlite/maintenance/backup.ts'
-import type { PackedFiles } from './sqlite/maintenance/backup-files.ts'
+import type { LostFile, PackedFiles } from './sqlite/maintenance/backup-files.ts'
 import { migrate, SCHEMA_VERSION } from './sqlite/migrations/migrate.ts'
 
 export { createFolderStore, folderOf } from './files/folder-store.ts'
 export { createFolder } from './sqlite/driver/create-folder.ts'
 export { DatabaseInUse } from './sqlite/driver/take-alone.ts'
 export { replaceSqlite } from './sqlite/maintenance/replace.ts'
-export type { OnProgress }
+export type { LostFile, OnProgress }
 
 /** A backup that was checked: its counters match a recount. */
 export interface CheckedBackup {
@@ -20,6 +20,9 @@ export interface CheckedBackup {
   readonly counts: StoredCounts
   /** The files of reports that it contains. */
   readonly files: number
+  /** Files of the database that were already lost when it was made, up to a hundred. Everything else is in it. */
+  readonly lostFiles: readonly LostFile[]
+  readonly lostCount: number
 }
 
 /** The file is not a usable backup; the message explains why. */
@@ -83,9 +86,9 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     if (found > known && fault !== null) throw new BackupRefused(fault)
     const damage = await inspection.listDamage()
     const { counts, faults } = await (found < known ? auditMigrated(path) : inspection.audit())
-    const packed = await checkFiles(path)
-    const backup = { schemaVersion: found, counts, files: packed.count }
-    return checked(backup, [...damage, ...faults, ...packed.faults])
+    const { count, faults: fileFaults, ...lost } = await checkFiles(path)
+    const backup = { schemaVersion: found, counts, files: count, ...lost }
+    return checked(backup, [...damage, ...faults, ...fileFaults])
   } catch (error) {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(error instanceof Error ? error.message : String(error), { cause: error })
@@ -127,12 +130,19 @@ function checked(backup: CheckedBackup, faults: readonly string[]): CheckedBacku
 
 /** Adds the files of the folder next to a database to its copy, so that no other file is needed. */
 export async function addFiles(path: string, copy: string, onProgress: OnProgress): Promise<void> {
-  const { FileLost, packFiles } = await import('./sqlite/maintenance/backup-files.ts')
-  const store = createFolderStore(folderOf(path))
-  await packFiles(copy, { database: path, store }, onProgress).catch((error: unknown) => {
-    if (error instanceof FileLost) throw new BackupRefused(error.message, { cause: error })
-    throw error
-  })
+  const { packFiles } = await import('./sqlite/maintenance/backup-files.ts')
+  await packFiles(copy, { database: path, store: createFolderStore(folderOf(path)) }, onProgress)
+}
+
+/** The bytes with this digest in a backup; none if it does not have them. */
+export type FindPacked = (sha256: string) => Iterable<Uint8Array> | undefined
+
+/** Looks for files in a backup. */
+export async function usePackedFiles<T>(path: string, use: (find: FindPacked) => Promise<T>): Promise<T> {
+  await requireSqlite(path)
+  const { findPacked } = await import('./sqlite/maintenance/backup-files.ts')
+  using db = openFrozen(path)
+  return await use((sha256) => findPacked(db, sha256))
 }
 
 /** Moves the files of a copied backup into a store. The copy is then a database that a server can use. */

@@ -27,6 +27,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'data.exported': 'Exported data',
   'data.imported': 'Imported the file',
   'data.backed_up': 'Backed up the database to',
+  'data.files_given_up': 'Marked as not received:',
 }
 
 /** The names of fields, as the forms call them. */

@@ -1,6 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { declare, sha256Of } from '../../../test-support/attachment-stage.ts'
@@ -13,30 +22,65 @@ async function setUp() {
   const folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const databaseUrl = `sqlite:${path}`
+  const files = `${path}-files`
   const contents = [randomBytes(200_000), Buffer.alloc(0)]
   await using api = await startApp({ databaseUrl })
   const project = await api.addProject()
-  const ids: string[] = []
-  for (const bytes of contents) ids.push(await addFile(api, project, bytes))
+  const added: AddedFile[] = []
+  for (const bytes of contents) added.push(await addFile(api, project, bytes, files))
   return {
     folder,
     path,
     databaseUrl,
     project,
     contents,
-    ids,
+    files,
+    ids: added.map(({ id }) => id),
+    paths: added.map(({ path }) => path),
+    submissionIds: added.map(({ submissionId }) => submissionId),
     copy: join(folder.path, 'copy.db'),
-    files: `${path}-files`,
     bugle: (...args: string[]) => runBugle(args, { BUGLE_DATABASE_URL: databaseUrl }),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
 
-async function addFile(api: TestApp, { publicKey: key }: TestProject, bytes: Buffer): Promise<string> {
-  const body = { title: 'With a file', submissionId: randomUUID(), attachments: [declare(bytes)] }
+interface AddedFile {
+  readonly id: string
+  readonly submissionId: string
+  /** Where its bytes are. */
+  readonly path: string
+}
+
+/** Reports an issue with a file. */
+async function addFile(
+  api: TestApp,
+  { publicKey: key }: TestProject,
+  bytes: Buffer,
+  files: string,
+): Promise<AddedFile> {
+  const submissionId = randomUUID()
+  const body = { title: 'With a file', submissionId, attachments: [declare(bytes)] }
   await api.send('POST', '/v1/issues', { key, body })
-  const path = `/v1/submissions/${body.submissionId}/attachments/${sha256Of(bytes)}`
-  return (await api.send('PUT', path, { key, body: bytes })).body.id
+  const before = new Set(storedIn(files))
+  const path = `/v1/submissions/${submissionId}/attachments/${sha256Of(bytes)}`
+  const { id } = (await api.send('PUT', path, { key, body: bytes })).body
+  const [stored = ''] = storedIn(files).filter((name) => !before.has(name))
+  return { id, submissionId, path: stored }
+}
+
+/** Adds files to the database of a stage; resolves to where they are. */
+async function addFiles(
+  { databaseUrl, project, files }: Awaited<ReturnType<typeof setUp>>,
+  contents: readonly Buffer[],
+): Promise<readonly string[]> {
+  await using api = await startApp({ databaseUrl })
+  const paths: string[] = []
+  for (const bytes of contents) paths.push((await addFile(api, project, bytes, files)).path)
+  return paths
+}
+
+function storedIn(files: string): readonly string[] {
+  return globSync(`${files}/[0-9]*/*`)
 }
 
 async function expectFiles({ databaseUrl, project, contents, ids }: Awaited<ReturnType<typeof setUp>>) {
@@ -68,7 +112,7 @@ describe('a backup', () => {
     await stage.bugle('backup', stage.copy)
     {
       await using api = await startApp({ databaseUrl: stage.databaseUrl })
-      await addFile(api, stage.project, Buffer.from('after the backup'))
+      await addFile(api, stage.project, Buffer.from('after the backup'), stage.files)
     }
     const { code, stdout } = await stage.bugle('restore', stage.copy, '--force', '--json')
     expect(code).toBe(0)
@@ -76,7 +120,7 @@ describe('a backup', () => {
     await expectFiles(stage)
   })
 
-  it('with damaged bytes is refused, and so is one of a database whose files are missing', async () => {
+  it('with damaged bytes is refused', async () => {
     using stage = await setUp()
     await stage.bugle('backup', stage.copy)
     {
@@ -87,28 +131,100 @@ describe('a backup', () => {
     expect([check.code, check.stderr]).toEqual([1, expect.stringContaining('damaged or incomplete')])
     expect((await stage.bugle('restore', stage.copy, '--force')).code).toBe(1)
     await expectFiles(stage)
+  })
 
+  it('has everything but the files that are damaged, missing or unreadable, and names those', async () => {
+    using stage = await setUp()
+    const others = [Buffer.from('kept'), Buffer.from('gone'), Buffer.from('torn'), Buffer.from('folder')]
+    const [kept = '', gone = '', torn = '', folder = ''] = await addFiles(stage, others)
+    const [flipped = ''] = stage.paths
+    writeFileSync(flipped, randomBytes(200_000))
+    rmSync(gone)
+    writeFileSync(torn, 't')
+    rmSync(folder)
+    mkdirSync(folder)
+
+    const { code, stdout, stderr } = await stage.bugle('backup', stage.copy, '--json')
+    expect([code, stderr]).toEqual([1, ''])
+    const { lostFiles, files, counts } = JSON.parse(stdout)
+    expect([files, counts.issues]).toEqual([2, 6])
+    const lost = [
+      { name: flipped, fault: 'damaged' },
+      { name: gone, fault: 'missing' },
+      { name: torn, fault: 'damaged' },
+      { name: folder, fault: 'unreadable' },
+    ].map(({ name, fault }) => ({ name: name.slice(stage.files.length + 1), fault }))
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+    expect(lostFiles.toSorted(byName)).toMatchObject(lost.sort(byName))
+    expect(lostFiles[0].usedBy).toEqual({ issueNumber: expect.any(Number), attachmentName: 'note.txt' })
+
+    const check = await stage.bugle('backup', stage.copy, '--check')
+    expect(check.code).toBe(1)
+    for (const { name } of lost) expect(check.stdout).toContain(name)
+    const restored = await stage.bugle('restore', stage.copy, '--force')
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('4 files are missing')])
+    expect(readFileSync(kept, 'utf8')).toBe('kept')
+    expect((await stage.bugle('doctor')).stdout).toContain('4 files are missing or damaged')
+  })
+
+  it('of a database whose folder of files is gone is still a backup of the database', async () => {
+    using stage = await setUp()
     rmSync(stage.files, { recursive: true })
-    const other = await stage.bugle('backup', join(stage.folder.path, 'other.db'))
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is missing in')])
-    expect(existsSync(join(stage.folder.path, 'other.db'))).toBe(false)
+    const { code, stdout } = await stage.bugle('backup', stage.copy)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('2 issues')])
+    expect(stdout).toContain('2 files are missing or damaged')
+    expect((await stage.bugle('backup', stage.copy, '--check')).code).toBe(1)
   })
 })
 
 describe('doctor', () => {
-  it('finds files that are missing, torn, or of no report', async () => {
+  it('finds files that are missing, torn, changed, or of no report', async () => {
     using stage = await setUp()
-    const [projectNumber = ''] = readdirSync(stage.files).filter((name) => /^\d+$/.test(name))
-    const orphan = join(stage.files, projectNumber, 'ab'.repeat(16))
+    const [first = ''] = stage.paths
+    const orphan = join(dirname(first), 'ab'.repeat(16))
     writeFileSync(orphan, 'x')
     utimesSync(orphan, 1_000_000, 1_000_000)
     expect((await stage.bugle('doctor')).stdout).toMatch(/warning +files .*1 file belongs to no report/)
-    for (const name of readdirSync(join(stage.files, projectNumber)))
-      if (name !== 'ab'.repeat(16)) writeFileSync(join(stage.files, projectNumber, name), 'torn')
-    const torn = await stage.bugle('doctor')
-    expect([torn.code, torn.stdout]).toEqual([
+    writeFileSync(first, randomBytes(200_000))
+    const changed = await stage.bugle('doctor')
+    expect([changed.code, changed.stdout]).toEqual([
       1,
-      expect.stringContaining('2 files are missing or incomplete'),
+      expect.stringContaining('1 file is missing or damaged'),
     ])
+    for (const path of stage.paths) writeFileSync(path, 'torn')
+    const torn = await stage.bugle('doctor')
+    expect([torn.code, torn.stdout]).toEqual([1, expect.stringContaining('2 files are missing or damaged')])
+    expect(torn.stdout).toMatch(/--restore-files BACKUP.*--give-up-files/s)
+  })
+
+  it('puts damaged files back from a backup', async () => {
+    using stage = await setUp()
+    await stage.bugle('backup', stage.copy)
+    const [first = ''] = stage.paths
+    writeFileSync(first, randomBytes(200_000))
+    const [added = ''] = await addFiles(stage, [Buffer.from('after the backup')])
+    rmSync(added)
+    const { code, stdout } = await stage.bugle('doctor', '--restore-files', stage.copy)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 file is missing or damaged')])
+    await expectFiles(stage)
+    expect((await stage.bugle('doctor', '--restore-files', join(stage.folder.path, 'none.db'))).code).toBe(1)
+  })
+
+  it('gives up damaged files: they are then not received, can be sent again, and backups succeed', async () => {
+    using stage = await setUp()
+    const [first = ''] = stage.paths
+    rmSync(first)
+    const { code, stdout } = await stage.bugle('doctor', '--give-up-files', '--yes')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/ok +files +1 file, 0 bytes/)])
+    expect((await stage.bugle('backup', stage.copy)).code).toBe(0)
+    const { databaseUrl, project, submissionIds, contents } = stage
+    await using api = await startApp({ databaseUrl })
+    const headers = { authorization: `Bearer ${project.secretKey}` }
+    const [id] = stage.ids
+    expect((await fetch(`${api.url}/v1/attachments/${id}`, { headers })).status).toBe(404)
+    const [bytes = Buffer.alloc(0)] = contents
+    const path = `/v1/submissions/${submissionIds[0]}/attachments/${sha256Of(bytes)}`
+    expect((await api.send('PUT', path, { key: project.publicKey, body: bytes })).status).toBe(201)
+    expect((await fetch(`${api.url}/v1/attachments/${id}`, { headers })).status).toBe(200)
   })
 })

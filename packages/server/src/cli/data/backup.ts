@@ -21,7 +21,7 @@ import {
 } from '../command.ts'
 import { progressOf } from '../terminal/progress.ts'
 import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
-import { many } from './transfer-texts.ts'
+import { lostLines, many } from './transfer-texts.ts'
 
 /** Copies a SQLite database while a server uses it, and checks the copy with a recount. */
 export const backupCommand: Command = {
@@ -31,6 +31,7 @@ export const backupCommand: Command = {
   options: {
     check: { type: 'boolean', meaning: 'only check the backup FILE' },
   },
+  note: 'If files of reports are missing or damaged where they are kept, everything else is backed up and the exit code is 1.',
   async run(input, { config, terminal, withStorage }) {
     const [file = ''] = input.positionals
     if (input.isSet('check')) return checkOnly(file)
@@ -44,10 +45,11 @@ export const backupCommand: Command = {
     )
     // Opening the database of an earlier release would upgrade it, which a backup must not do.
     if (hasCurrentSchema(backup)) await recordBackup({ file, withStorage, terminal })
-    return {
-      json: { file, ...backup },
-      text: `Backed up ${contentsText(backup)} to ${file}, and checked the copy. Keep the file secret: it contains webhook secrets and password hashes.`,
-    }
+    return resultOf(
+      file,
+      backup,
+      `Backed up ${contentsText(backup)} to ${file}, and checked the copy. Keep the file secret: it contains webhook secrets and password hashes.`,
+    )
   },
 }
 
@@ -99,7 +101,23 @@ async function checkOnly(file: string): Promise<Result> {
     if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
     return failingWith(`${file} cannot be read`)(error)
   })
-  return { json: { file, ...backup }, text: `${file} is complete: ${contentsText(backup)}.` }
+  const found = backup.lostCount === 0 ? 'is complete' : 'is intact'
+  return resultOf(file, backup, `${file} ${found}: ${contentsText(backup)}.`)
+}
+
+/** A failure if files were lost: the rest is in the backup, but a scheduled job must not hide it. */
+function resultOf(file: string, backup: CheckedBackup, text: string): Result {
+  const json = { file, ...backup }
+  if (backup.lostCount === 0) return { json, text }
+  return { json, text: `${text}\n${lostText(backup)}`, isFailure: true }
+}
+
+function lostText({ lostFiles, lostCount }: CheckedBackup): string {
+  return [
+    `${many(lostCount, 'file is', 'files are')} missing or damaged where files are kept, and not in the backup:`,
+    ...lostLines(lostFiles, lostCount),
+    'Everything else is in the backup. "bugle doctor" says what can be done about these files.',
+  ].join('\n')
 }
 
 /** The contents of a backup, in numbers that matter to people. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   BackupRefused,
+  type CheckedBackup,
   checkBackup,
   copyBackup,
   createFolder,
@@ -19,6 +20,7 @@ import { type Command, CommandError, failingWith } from '../command.ts'
 import { progressOf } from '../terminal/progress.ts'
 import { contentsText } from './backup.ts'
 import { exists, makeWhole } from './part-files.ts'
+import { many } from './transfer-texts.ts'
 
 /** Replaces the database with a backup, after recounting the backup. The previous database is kept. */
 export const restoreCommand: Command = {
@@ -66,7 +68,7 @@ export const restoreCommand: Command = {
     return {
       json: { file, database: path, kept: hasKept ? kept : null, ...backup },
       text: [
-        `Restored ${contentsText(backup)} to ${path}.${hasKept ? ` The previous database is in ${kept}; delete it when you no longer need it.` : ''}`,
+        `Restored ${contentsText(backup)} to ${path}.${hasKept ? ` The previous database is in ${kept}; delete it when you no longer need it.` : ''}${lostText(backup)}`,
         ACCESS_AS_IT_WAS,
       ].join('\n'),
     }
@@ -75,6 +77,11 @@ export const restoreCommand: Command = {
 
 const ACCESS_AS_IT_WAS =
   'All sign-ins and one-time links have ended. Keys, access tokens, people and their rights are as they were when the backup was made: remove again what has been removed since.'
+
+function lostText({ lostCount }: CheckedBackup): string {
+  if (lostCount === 0) return ''
+  return `\n${many(lostCount, 'file is', 'files are')} missing: they were already lost when the backup was made. "bugle doctor" names them and says what can be done.`
+}
 
 function makeRoom(path: string): void {
   try {

@@ -1,3 +1,4 @@
+import type { UsedFile } from '../../storage/ports/attachments.ts'
 import type { LostFile } from '../../transfer/export-bytes.ts'
 import type { Counts } from '../../transfer/file-format.ts'
 import type { Admitted } from '../../transfer/list-admitted.ts'
@@ -22,17 +23,25 @@ const SHOWN = 10
 
 /** The files that an export could not read. */
 export function lostText(files: readonly LostFile[], count: number): string {
-  const lines = files.slice(0, SHOWN).map(({ name, sha256, usedBy }) => {
-    const use =
-      usedBy === null ? '' : ` "${printable(usedBy.attachmentName)}" of issue ${usedBy.issueNumber},`
-    return `  ${name}:${use} SHA-256 ${sha256}`
-  })
   return [
     `${many(count, 'file is', 'files are')} missing or damaged where files are kept, and not in the export:`,
-    ...lines,
-    ...(count > lines.length ? [`  … and ${(count - lines.length).toLocaleString('en')} more`] : []),
+    ...lostLines(files, count),
     'Everything else was exported. Restore these files from a backup and export again, or import the export as it is: the files are then shown as not received.',
   ].join('\n')
+}
+
+/** A line for each of the first files, and the number of the others. */
+export function lostLines(
+  files: readonly (UsedFile & { readonly sha256: string; readonly fault?: string })[],
+  count: number,
+): readonly string[] {
+  const lines = files.slice(0, SHOWN).map(({ name, sha256, usedBy, fault }) => {
+    const use =
+      usedBy === null ? '' : ` "${printable(usedBy.attachmentName)}" of issue ${usedBy.issueNumber},`
+    return `  ${name}:${fault === undefined ? '' : ` ${fault},`}${use} SHA-256 ${sha256}`
+  })
+  const more = count - lines.length
+  return more > 0 ? [...lines, `  … and ${more.toLocaleString('en')} more`] : lines
 }
 
 /** The people and keys that an import added, so that no access is granted unnoticed; empty if there are none. */

@@ -1,6 +1,5 @@
 import { systemClock } from '../../clock.ts'
 import { sqliteFileOf } from '../../storage/backups.ts'
-import { openFileStore } from '../../storage/files/open-file-store.ts'
 import {
   describeDatabaseFault,
   obstacleAt,
@@ -10,18 +9,20 @@ import {
 import { type Command, type CommandContext, CommandError } from '../command.ts'
 import { exists } from '../data/part-files.ts'
 import { type Column, table } from '../terminal/tables.ts'
+import { withFiles } from './compare-files.ts'
 import { checkConfiguration } from './configuration.ts'
 import { checkKeys } from './credentials.ts'
 import { checkClock, checkContents, checkIndexes, checkSchema, checkSpace } from './database.ts'
 import { checkExposure, checkPublicProjects } from './exposure.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, ok, problem } from './findings.ts'
+import { REPAIR_OPTIONS, repairFiles } from './repair-files.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkWrites } from './writes.ts'
 
 const PROJECT_LIMIT = 1_000
 
-/** Checks for common problems and suggests fixes. It changes nothing, except with `--rebuild-search`. */
+/** Checks for common problems and suggests fixes. It changes nothing, except with an option that says so. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the configuration and the database, also while a server runs; exit 1 if there is a problem',
@@ -32,10 +33,12 @@ export const doctorCommand: Command = {
       type: 'boolean',
       meaning: 'first rebuild the full-text index; a server can run meanwhile',
     },
+    ...REPAIR_OPTIONS,
   },
   async run(input, context) {
     const isQuick = input.isSet('quick')
     if (input.isSet('rebuild-search')) await rebuild(context)
+    await repairFiles(input, context)
     const findings = [
       ...checkConfiguration(context),
       ...checkExposure(context.config),
@@ -109,11 +112,7 @@ async function checkDatabase(context: CommandContext, isQuick: boolean): Promise
     if (isQuick) return [...quick, ...managed]
     terminal.remark('Counting and measuring …\n')
     const contents = await checkContents(inspection)
-    const files = await withStorage(async (storage) => {
-      const bucket = config.attachmentsBucket
-      const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
-      return checkFiles(storage, store, now)
-    })
+    const files = await withFiles(context, checkFiles)
     return [...quick, ...contents, files, ...managed, checkWrites(await inspection.measureWrites(), config)]
   } catch (error) {
     const found = describeDatabaseFault(error)

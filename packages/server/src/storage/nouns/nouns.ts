@@ -7,7 +7,7 @@ import { attachmentStorage, receiveAttachment } from './issues/attachments.ts'
 import { changeComment, commentStorage, createComment, deleteComment } from './issues/comments.ts'
 import { removeDeletedRows } from './issues/deleted-issues.ts'
 import { eventStorage, expireSomeEvents } from './issues/events.ts'
-import { forgetRemovedFiles, noteDamage, releaseFiles } from './issues/files.ts'
+import { forgetRemovedFiles, giveUpFile, noteDamage, releaseFiles } from './issues/files.ts'
 import { createLabel, deleteLabel, finishDeletedLabel, labelStorage, updateLabel } from './issues/labels.ts'
 import { releaseOmittedFiles } from './issues/omitted-files.ts'
 import {
@@ -156,6 +156,7 @@ export const WRITES = {
   recordSignInUses,
   recordTokenUses,
   redeliver,
+  giveUpFile,
   releaseFiles,
   releaseOmittedFiles,
   removeDeletedProject,

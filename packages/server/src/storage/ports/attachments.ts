@@ -18,6 +18,8 @@ export interface FilePlace {
   readonly project: number
   readonly name: FileName
   readonly size: number
+  /** In hexadecimal. */
+  readonly sha256: string
 }
 
 /** An attachment, by its project's sequence number, its issue and its number within the issue. */
@@ -68,6 +70,8 @@ export interface AttachmentStorage {
   findOrphans(names: readonly FileName[]): Promise<readonly FileName[]>
   /** Every file, by position, starting after one; `null` to start from the beginning. */
   listFiles(after: FilePlace | null, limit: number): Promise<readonly FilePlace[]>
+  /** Records files whose bytes are lost as not received, so that they can be sent again; they are then listed by {@link AttachmentStorage.listRemoved}. */
+  giveUp(files: readonly FilePlace[]): Promise<void>
   /** The file of a project with these bytes, and one of the attachments that it belongs to. */
   findFile(projectId: ProjectId, sha256: string): Promise<UsedFile | undefined>
   /** Records that a stored file is damaged, or whole again. False if that was known, or the file is no longer used. */

@@ -46,6 +46,9 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     })
     afterEach(() => database[Symbol.asyncDispose]())
 
+    const tally = async () =>
+      (await storage.stats.readWithAttachments({ projectId: project.id, lanes: ALL })).attachments
+
     /** Reports that join one issue, each with this many files; returns the issue and the digests. */
     async function declare(
       reports: number,
@@ -167,8 +170,6 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
     it('are examined up to a number when they are counted', async () => {
       await declare(1, 2, { fingerprint: 'older' })
       await declare(200, 1, { fingerprint: 'newer' })
-      const tally = async () =>
-        (await storage.stats.readWithAttachments({ projectId: project.id, lanes: ALL })).attachments
       expect(await tally()).toEqual({ received: 0, pending: 102 })
       // Of an issue that was deleted, and whose rows are still to be removed: examined, not counted.
       await database.declareMany(3, 0, MAX_EXAMINED_ATTACHMENTS - 1)
@@ -233,6 +234,21 @@ export function describeAttachments(name: string, create: () => Promise<Attachme
       expect(await storage.attachments.totalBytes()).toBe(20)
       await sweep()
       expect(await storage.attachments.releaseSome()).toBe(false)
+    })
+
+    it('whose bytes are lost are given up: not received, no longer counted, and received again later', async () => {
+      const { files } = await declare(3, 1)
+      await receive(files)
+      const listed = await storage.attachments.listFiles(null, 10)
+      expect(listed.map(({ sha256 }) => sha256).sort()).toEqual(files.map(({ sha256 }) => sha256).sort())
+      const [lost] = listed
+      if (lost === undefined) throw new TypeError('there are files')
+      await storage.attachments.giveUp([lost, { ...lost, name: `1/${'a'.repeat(32)}` }])
+      expect(await tally()).toEqual({ received: 2, pending: 1 })
+      expect(await storage.attachments.totalBytes()).toBe(2)
+      expect(await storage.attachments.listRemoved(null, 10)).toEqual([lost.name])
+      await receive(files.filter(({ sha256 }) => sha256 === lost.sha256))
+      expect(await tally()).toEqual({ received: 3, pending: 0 })
     })
 
     it('of a deleted project are recognised in the store, those of an unknown project are not', async () => {

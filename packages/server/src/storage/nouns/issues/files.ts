@@ -25,6 +25,7 @@ type FileStorage = Pick<
   | 'forgetRemoved'
   | 'findOrphans'
   | 'listFiles'
+  | 'giveUp'
   | 'findFile'
   | 'noteDamage'
   | 'totalBytes'
@@ -42,6 +43,9 @@ export function fileStorage({ read, writeInBackground }: Operations): FileStorag
     },
     findOrphans: (names) => read(findOrphans, names),
     listFiles: (after, limit) => read(listFiles, after, limit),
+    async giveUp(files) {
+      for (const file of files) await writeInBackground(giveUpFile, file.project, file.name)
+    },
     findFile: (projectId, sha256) => read(findFile, projectId, sha256),
     noteDamage: (finding) => writeInBackground(noteDamage, finding),
     totalBytes: () => read(totalBytes),
@@ -59,10 +63,10 @@ const SELECT_REFERENCE: Texts = {
     'SELECT number FROM attachments WHERE project = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1',
 }
 
-interface SuspectRow {
+interface StoredFileRow {
   readonly project: number
   readonly digest: Uint8Array
-  readonly object: string
+  readonly object: FileName
   readonly size: number
 }
 
@@ -74,7 +78,7 @@ export function* releaseFiles(limit: number): Operation<boolean> {
   const first = yield* one<{ project: number }>('SELECT project FROM files WHERE is_suspect = 1 LIMIT 1')
   if (first === undefined) return false
   yield* one('SELECT seq FROM projects WHERE seq = $1 FOR UPDATE', first.project)
-  const suspects = yield* all<SuspectRow>(
+  const suspects = yield* all<StoredFileRow>(
     'SELECT project, digest, object, size FROM files WHERE project = $1 AND is_suspect = 1 LIMIT $2',
     first.project,
     limit,
@@ -85,11 +89,33 @@ export function* releaseFiles(limit: number): Operation<boolean> {
       yield* send('UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2', ...key)
       continue
     }
-    yield* send('DELETE FROM files WHERE project = $1 AND digest = $2', ...key)
-    yield* send('INSERT INTO removed_files (object) VALUES ($1) ON CONFLICT DO NOTHING', object)
-    yield* send('UPDATE projects SET file_bytes = file_bytes - $2 WHERE seq = $1', project, size)
+    yield* removeFile({ project, digest, object, size })
   }
   return true
+}
+
+function* removeFile({ project, digest, object, size }: StoredFileRow): Operation<void> {
+  yield* send('DELETE FROM files WHERE project = $1 AND digest = $2', project, digest)
+  yield* send('INSERT INTO removed_files (object) VALUES ($1) ON CONFLICT DO NOTHING', object)
+  yield* send('UPDATE projects SET file_bytes = file_bytes - $2 WHERE seq = $1', project, size)
+}
+
+const FORGET_RECEIVED: Texts = {
+  sqlite:
+    'UPDATE attachments SET received_at = NULL WHERE issue_row >> 32 = $1 AND digest = $2 AND received_at IS NOT NULL',
+  postgres:
+    'UPDATE attachments SET received_at = NULL WHERE project = $1 AND digest = $2 AND received_at IS NOT NULL',
+}
+
+export function* giveUpFile(project: number, name: FileName): Operation<void> {
+  yield* one('SELECT seq FROM projects WHERE seq = $1 FOR UPDATE', project)
+  const file = yield* one<StoredFileRow>(
+    'SELECT project, digest, object, size FROM files WHERE project = $1 AND object = $2',
+    ...[project, name],
+  )
+  if (file === undefined) return
+  yield* send(FORGET_RECEIVED, project, file.digest)
+  yield* removeFile(file)
 }
 
 function* listRemoved(after: FileName | null, limit: number): Operation<readonly FileName[]> {
@@ -131,11 +157,14 @@ function* findOrphans(names: readonly FileName[]): Operation<readonly FileName[]
 }
 
 function* listFiles(after: FilePlace | null, limit: number): Operation<readonly FilePlace[]> {
-  return yield* all<FilePlace>(
-    `SELECT project, object AS name, size FROM files WHERE (project, object) > ($1, $2)
+  const rows = yield* all<StoredFileRow>(
+    `SELECT project, digest, object, size FROM files WHERE (project, object) > ($1, $2)
      ORDER BY project, object LIMIT $3`,
     ...[after?.project ?? -1, after?.name ?? '', limit],
   )
+  return rows.map(({ project, digest, object: name, size }) => {
+    return { project, name, size, sha256: Buffer.from(digest).toString('hex') }
+  })
 }
 
 const SELECT_USE: Texts = {

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { FileMissing, type FileName, type FileStore } from '../../files/file-store.ts'
+import { FileMissing, type FileName, type FileStore, FileStoreUnavailable } from '../../files/file-store.ts'
+import type { UsedFile } from '../../ports/attachments.ts'
 import type { OnProgress } from './backup.ts'
 
-/** A table that exists only in backups: one file contains everything, and is checked as a whole. */
-const TABLE = 'backup_files'
+/** Tables that exist only in backups: one file contains everything, and is checked as a whole. */
+const BYTES = 'backup_files'
+/** The files of the database whose bytes the backup does not have, because they were already lost. */
+const LOST = 'backup_lost_files'
+/** More are only counted. */
+const MAX_LISTED = 100
 
 interface FileRow {
   readonly project: number
@@ -13,12 +18,18 @@ interface FileRow {
   readonly size: number
 }
 
-/** A file of the database is not in its store. */
-export class FileLost extends Error {
-  override readonly name = 'FileLost'
+/** A file of the database that could not be copied. */
+export interface LostFile extends UsedFile {
+  readonly sha256: string
+  readonly fault: FileFault
 }
 
-/** Adds the files of a database to its copy. A file that was deleted since the copy was made is omitted, as if it had never arrived. */
+type FileFault = 'missing' | 'damaged' | 'unreadable'
+
+/**
+ * Adds the files of a database to its copy. A file that was deleted since the copy was made is omitted, as if it had never
+ * arrived; one whose bytes are lost is noted, and does not keep the others out of the backup.
+ */
 export async function packFiles(
   copy: string,
   { database, store }: { readonly database: string; readonly store: FileStore },
@@ -29,60 +40,90 @@ export async function packFiles(
   if (files.length === 0) return
   // Without a log next to it, the copy stays one file.
   db.exec('PRAGMA journal_mode = DELETE')
-  db.exec(`CREATE TABLE ${TABLE} (object TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL,
+  db.exec(`CREATE TABLE ${BYTES} (object TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL,
     PRIMARY KEY (object, number)) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${TABLE} (object, number, bytes) VALUES (?, ?, ?)`)
+  db.exec(`CREATE TABLE ${LOST} (project INTEGER NOT NULL, object TEXT NOT NULL, fault TEXT NOT NULL,
+    PRIMARY KEY (project, object)) STRICT`)
+  const note = db.prepare(`INSERT INTO ${LOST} (project, object, fault) VALUES (?, ?, ?)`)
   for (const [done, file] of files.entries()) {
     onProgress(done, files.length)
-    let number = 0
-    db.exec('BEGIN')
-    try {
-      for await (const bytes of store.read(file.object, { start: 0, end: file.size - 1 }))
-        insert.run(file.object, number++, bytes)
-      db.exec('COMMIT')
-    } catch (error) {
-      db.exec('ROLLBACK')
-      if (!(error instanceof FileMissing)) throw error
-      if (isKnown(database, file)) throw new FileLost(`the file ${file.object} is missing in ${store.place}`)
-      forget(db, file)
-    }
+    const fault = await packFile(db, file, store)
+    if (fault === null) continue
+    if (isKnown(database, file)) note.run(file.project, file.object, fault)
+    else forget(db, file)
   }
   onProgress(files.length, files.length)
+}
+
+async function packFile(db: DatabaseSync, file: FileRow, store: FileStore): Promise<FileFault | null> {
+  const insert = db.prepare(`INSERT INTO ${BYTES} (object, number, bytes) VALUES (?, ?, ?)`)
+  const hash = createHash('sha256')
+  let number = 0
+  let isWhole = false
+  db.exec('BEGIN')
+  try {
+    for await (const bytes of store.read(file.object, { start: 0, end: file.size - 1 })) {
+      hash.update(bytes)
+      insert.run(file.object, number++, bytes)
+    }
+    isWhole = hash.digest().equals(file.digest)
+    return isWhole ? null : 'damaged'
+  } catch (error) {
+    if (error instanceof FileMissing) return 'missing'
+    if (error instanceof FileStoreUnavailable) return 'unreadable'
+    throw error
+  } finally {
+    // A full disk has already ended it.
+    if (db.isTransaction) db.exec(isWhole ? 'COMMIT' : 'ROLLBACK')
+  }
 }
 
 /** The files in a backup, and what is wrong with them. */
 export interface PackedFiles {
   readonly count: number
+  /** Damage that the backup has suffered. */
   readonly faults: readonly string[]
+  /** Files that were already lost when it was made, up to a hundred. */
+  readonly lostFiles: readonly LostFile[]
+  readonly lostCount: number
 }
 
 /** Compares the files in a backup with their digests. */
 export function checkPackedFiles(db: DatabaseSync): PackedFiles {
-  if (!hasTable(db, TABLE)) return { count: 0, faults: [] }
-  const files = filesIn(db)
-  const faults = files.flatMap((file) => {
+  if (!hasTable(db, BYTES)) return { count: 0, faults: [], lostFiles: [], lostCount: 0 }
+  const lost = faultsIn(db)
+  const packed = filesIn(db).filter(({ object }) => !lost.has(object))
+  const faults = packed.flatMap((file) => {
     const digest = createHash('sha256')
-    for (const bytes of chunksOf(db, file)) digest.update(bytes)
-    const isSame = digest.digest().equals(Buffer.from(file.digest))
-    return isSame ? [] : [`the file ${file.object} is damaged or incomplete`]
+    for (const bytes of chunksOf(db, file.object)) digest.update(bytes)
+    return digest.digest().equals(file.digest) ? [] : [`the file ${file.object} is damaged or incomplete`]
   })
-  return { count: files.length, faults }
+  return { count: packed.length, faults, lostFiles: listLost(db), lostCount: lost.size }
 }
 
 /** Moves the files of a backup into a store, and leaves a database that can be used. */
 export async function unpackFiles(file: string, store: FileStore, onProgress: OnProgress): Promise<void> {
   using db = new DatabaseSync(file)
-  if (!hasTable(db, TABLE)) return
-  const files = filesIn(db)
-  for (const [done, row] of files.entries()) {
+  if (!hasTable(db, BYTES)) return
+  const lost = faultsIn(db)
+  const files = filesIn(db).filter(({ object }) => !lost.has(object))
+  for (const [done, { object: name, size, digest }] of files.entries()) {
     onProgress(done, files.length)
-    const { object: name, size, digest } = row
     const sha256 = Buffer.from(digest).toString('hex')
-    await store.put({ name, size, sha256 }, toAsync(chunksOf(db, row)))
+    await store.put({ name, size, sha256 }, toAsync(chunksOf(db, name)))
   }
   onProgress(files.length, files.length)
-  db.exec(`DROP TABLE ${TABLE}`)
+  for (const table of [BYTES, LOST]) db.exec(`DROP TABLE ${table}`)
   db.exec('VACUUM')
+}
+
+/** The bytes with this digest in a backup, in pieces; `undefined` if it does not have them. */
+export function findPacked(db: DatabaseSync, sha256: string): Iterable<Uint8Array> | undefined {
+  if (!hasTable(db, BYTES)) return undefined
+  const lost = faultsIn(db)
+  const rows = db.prepare('SELECT object FROM files WHERE digest = ?').all(Buffer.from(sha256, 'hex'))
+  const found = (rows as unknown as readonly FileRow[]).find(({ object }) => !lost.has(object))
+  return found && chunksOf(db, found.object)
 }
 
 function filesIn(db: DatabaseSync): readonly FileRow[] {
@@ -90,9 +131,45 @@ function filesIn(db: DatabaseSync): readonly FileRow[] {
   return rows as unknown as readonly FileRow[]
 }
 
-function* chunksOf(db: DatabaseSync, { object }: FileRow): Generator<Uint8Array> {
-  const select = db.prepare(`SELECT bytes FROM ${TABLE} WHERE object = ? ORDER BY number`)
-  for (const row of select.iterate(object)) yield row['bytes'] as Uint8Array
+function faultsIn(db: DatabaseSync): ReadonlySet<FileName> {
+  return new Set(
+    db
+      .prepare(`SELECT object FROM ${LOST}`)
+      .all()
+      .map(({ object }) => object as FileName),
+  )
+}
+
+function listLost(db: DatabaseSync): readonly LostFile[] {
+  const rows = db
+    .prepare(
+      `SELECT f.object, f.digest, l.fault,
+         (SELECT json_array(issue_row & ${2 ** 32 - 1}, name) FROM attachments
+          WHERE issue_row >> 32 = f.project AND digest = f.digest AND received_at IS NOT NULL LIMIT 1) AS used_by
+       FROM ${LOST} l JOIN files f ON f.project = l.project AND f.object = l.object ORDER BY f.project, f.object LIMIT ${MAX_LISTED}`,
+    )
+    .all()
+  return rows.map((row) => {
+    const { object, digest, fault, used_by: usedBy } = row as unknown as LostRow
+    const [issueNumber, attachmentName] = usedBy === null ? [] : (JSON.parse(usedBy) as [number, string])
+    return {
+      name: object,
+      sha256: Buffer.from(digest).toString('hex'),
+      fault,
+      usedBy:
+        issueNumber === undefined || attachmentName === undefined ? null : { issueNumber, attachmentName },
+    }
+  })
+}
+
+interface LostRow extends FileRow {
+  readonly fault: FileFault
+  readonly used_by: string | null
+}
+
+function* chunksOf(db: DatabaseSync, name: FileName): Generator<Uint8Array> {
+  const select = db.prepare(`SELECT bytes FROM ${BYTES} WHERE object = ? ORDER BY number`)
+  for (const row of select.iterate(name)) yield row['bytes'] as Uint8Array
 }
 
 async function* toAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -103,14 +180,14 @@ function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 
-function isKnown(database: string, { object }: FileRow): boolean {
+function isKnown(database: string, { project, object }: FileRow): boolean {
   using db = new DatabaseSync(database, { readOnly: true })
-  return db.prepare('SELECT 1 FROM files WHERE object = ?').get(object) !== undefined
+  return db.prepare('SELECT 1 FROM files WHERE project = ? AND object = ?').get(project, object) !== undefined
 }
 
 function forget(db: DatabaseSync, { project, digest, object, size }: FileRow): void {
   const received = 'issue_row >> 32 = ? AND digest = ? AND received_at IS NOT NULL'
   db.prepare(`UPDATE attachments SET received_at = NULL WHERE ${received}`).run(project, digest)
-  db.prepare('DELETE FROM files WHERE object = ?').run(object)
+  db.prepare('DELETE FROM files WHERE project = ? AND object = ?').run(project, object)
   db.prepare('UPDATE projects SET file_bytes = file_bytes - ? WHERE seq = ?').run(size, project)
 }
