@@ -18,10 +18,11 @@ const FONT_LICENCE = 'node_modules/@fontsource-variable/inter/LICENSE'
 
 /** The command is in several files, because most of its code is only loaded when it is needed. */
 const ENTRY: Entry = { input: { bugle: 'bin/bugle.js' }, codeSplitting: true }
-/** A thread needs all of its code, and its own copy of it in any case: a single file loads fastest. */
+/** A thread or process needs all of its code, and its own copy of it in any case: a single file loads fastest. */
 const THREADS = [
   'storage/sqlite/threads/reader-thread',
   'storage/sqlite/threads/writer-thread',
+  'storage/sqlite/threads/backup-process',
   'http/pages/rendering/render-thread',
 ].map((path): Entry => {
   return { input: { [basename(path)]: `src/${path}.ts` }, codeSplitting: false }

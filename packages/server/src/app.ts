@@ -56,9 +56,11 @@ import type { FileStore } from './storage/files/file-store.ts'
 import { openFileStore } from './storage/files/open-file-store.ts'
 import type { DatabaseSize } from './storage/inspection.ts'
 import { openInspection } from './storage/open-storage.ts'
+import type { BackupStore } from './storage/ports/backups.ts'
 import type { Storage } from './storage/storage.ts'
 import { createAssignmentClearing } from './workers/clear-assignments.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
+import { createBackupSchedule } from './workers/keep-backups.ts'
 import { removeDeleted } from './workers/remove-deleted.ts'
 import { createFileRemoval, ORPHAN_AGE_MS, sweepFiles } from './workers/remove-files.ts'
 import { createLabelRemoval } from './workers/remove-labels.ts'
@@ -72,6 +74,7 @@ const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
 /** After this time a shutdown no longer waits for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_CHECK_MS = 50
+const HOUR_MS = 3_600_000
 const SDK_NOT_STORED = 'the files of the SDK could not be stored for pages that pin this version'
 
 export interface App {
@@ -177,6 +180,15 @@ export async function createApp(
   })
   const ownSdk = openOwnSdk(join(dashboardFolder, 'sdk'))
   const sdkBuilds = createSdkBuilds({ storage, clock })
+  const backups = await openBackups(config)
+  const backupSchedule =
+    backups &&
+    createBackupSchedule({
+      ...{ backups, storage, clock },
+      everyMs: config.backupHours * HOUR_MS,
+      retryMs: intervals.backupRetry,
+      onWarning: (sentence) => logger.warn(sentence),
+    })
   const server = createServer({
     catalog,
     issues,
@@ -208,6 +220,7 @@ export async function createApp(
         databaseKind: config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
         measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         countNodes: () => nodes,
+        backupSchedule,
         listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage }),
       },
     }),
@@ -228,7 +241,8 @@ export async function createApp(
       token: config.metricsToken,
       render: (connections) =>
         readMetrics({
-          ...{ metrics, storage, store, slots, texts, clockWatch, checkReadiness, connections },
+          ...{ metrics, storage, store, slots, texts, clock, clockWatch, backupSchedule },
+          ...{ checkReadiness, connections },
           measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         }),
     },
@@ -272,6 +286,9 @@ export async function createApp(
       once(async () => void (await sweepFiles({ storage, store }, clock() - ORPHAN_AGE_MS))),
       'files left by interrupted uploads could not be removed',
     ),
+    ...(backupSchedule === null
+      ? []
+      : [every(intervals.backup, once(backupSchedule.run), 'no backup could be made')]),
     every(
       intervals.removal,
       createLabelRemoval({ storage, clock }),
@@ -354,7 +371,8 @@ export async function createApp(
       clearInterval(idling)
       clearTimeout(overdue)
       for (const chore of chores) clearInterval(chore)
-      if (!retirement.signal.aborted) await Promise.allSettled([intake.flush(), callers.flush(), keepingSdk])
+      const unsaved = retirement.signal.aborted ? [] : [intake.flush(), callers.flush(), keepingSdk]
+      await Promise.allSettled([...unsaved, backups?.close()])
       hub.close()
       pollTags.close()
       await store.close()
@@ -363,6 +381,16 @@ export async function createApp(
       logger.flush()
     },
   }
+}
+
+/** The scheduled backups; `null` if there are none. */
+async function openBackups(config: Config): Promise<BackupStore | null> {
+  const { databaseUrl, attachmentsBucket, backupPlace: place, backupKeep: keep } = config
+  const path = sqliteFileOf(databaseUrl)
+  if (place === null || path === undefined) return null
+  // Loaded only if it is used.
+  const { openBackupStore } = await import('./storage/backups/backup-store.ts')
+  return openBackupStore({ path, isInFolder: attachmentsBucket === null, place, keep })
 }
 
 /** The size of the database; `null` if it is in memory, or cannot be measured now. */

@@ -158,3 +158,37 @@ describe('BUGLE_DATABASE_URL', () => {
     expect(read).not.toThrow(/secret/)
   })
 })
+
+describe('BUGLE_BACKUP_URL', () => {
+  it('is a folder or a bucket, daily, of which seven are kept', () => {
+    const { backupPlace, backupHours, backupKeep } = readConfig({ BUGLE_BACKUP_URL: '/backups' })
+    expect([backupPlace, backupHours, backupKeep]).toEqual([{ kind: 'folder', path: '/backups' }, 24, 7])
+    expect(
+      readConfig({ BUGLE_BACKUP_URL: 's3://key:secret@127.0.0.1:9000/backups' }).backupPlace,
+    ).toMatchObject({
+      kind: 'bucket',
+      bucket: { bucket: 'backups' },
+    })
+    expect(readConfig({ BUGLE_BACKUP_KEEP: 'all' }).backupKeep).toBeNull()
+    expect(readConfig({}).backupPlace).toBeNull()
+  })
+
+  it.each([
+    [
+      { BUGLE_DATABASE_URL: 'postgres://b:s3cret@db.example/b' },
+      /for SQLite only.*pg_dump.*docs\/operating\.md/,
+    ],
+    [{ BUGLE_DATABASE_URL: 'sqlite::memory:' }, /database in memory/],
+    [
+      { BUGLE_BACKUP_URL: 'https://key:s3cret@backups.example/b' },
+      /BUGLE_BACKUP_URL must be the path of a folder/,
+    ],
+    [{ BUGLE_BACKUP_URL: 's3://key:s3cret@backups.example' }, /must name a bucket/],
+    [{ BUGLE_BACKUP_HOURS: '0' }, /BUGLE_BACKUP_HOURS must be/],
+    [{ BUGLE_BACKUP_KEEP: '0' }, /BUGLE_BACKUP_KEEP must be/],
+  ])('refuses %j', (settings, says) => {
+    const read = () => readConfig({ BUGLE_BACKUP_URL: '/backups', ...settings })
+    expect(read).toThrow(says)
+    expect(read).not.toThrow('s3cret')
+  })
+})

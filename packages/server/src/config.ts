@@ -5,7 +5,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/access/rate-limit
 import { type AttachmentLimits, DEFAULT_ATTACHMENT_LIMITS } from './domain/attachments/attachment-limits.ts'
 import { type GuardException, parseGuardException } from './outbound/guard-exceptions.ts'
 import { PostgresUrlError, parsePostgresUrl } from './postgres-url.ts'
-import { parseS3Url, type S3Bucket, S3UrlError } from './s3-url.ts'
+import { type FolderOrBucket, parseFolderOrBucket, parseS3Url, type S3Bucket, S3UrlError } from './s3-url.ts'
 
 /** Everything that can be configured, by environment variables. The documentation is generated from the table below. */
 export interface Config {
@@ -25,6 +25,11 @@ export interface Config {
   /** `null`: next to the SQLite file, or in PostgreSQL. */
   readonly attachmentsBucket: S3Bucket | null
   readonly attachmentLimits: AttachmentLimits
+  /** `null`: no scheduled backups. */
+  readonly backupPlace: FolderOrBucket | null
+  readonly backupHours: number
+  /** `null`: all. */
+  readonly backupKeep: number | null
   readonly allowPrivateWebhooks: readonly GuardException[]
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
@@ -130,6 +135,27 @@ export const SETTINGS = {
     meaning: `Limits for files: \`on\` for the defaults, or only the limits to change, as in \`file=20MiB,project=50GiB\`: files of a report, bytes of a file, of a report and of a project, bytes an hour for a key and address, uploads in progress. The defaults are \`${namedSizes(DEFAULT_ATTACHMENT_LIMITS)}\`.`,
     parse: parseAttachmentLimits,
   }),
+  backupPlace: setting({
+    variable: 'BUGLE_BACKUP_URL',
+    default: null,
+    isSecret: true,
+    meaning:
+      'Where the server puts backups of its SQLite database by itself: the path of a folder, or `s3://KEY:SECRET@host:port/bucket/prefix`, as in `BUGLE_ATTACHMENTS_URL`. If it is not set, there are no scheduled backups. On PostgreSQL, use its own tools.',
+    parse: parseBackupPlace,
+  }),
+  backupHours: setting({
+    variable: 'BUGLE_BACKUP_HOURS',
+    default: '24',
+    meaning: 'How many hours there are between scheduled backups.',
+    parse: parseHours,
+  }),
+  backupKeep: setting({
+    variable: 'BUGLE_BACKUP_KEEP',
+    default: '7',
+    meaning:
+      'How many scheduled backups are kept; older ones are deleted. `all` keeps all of them, and the bucket key then needs no right to delete.',
+    parse: parseBackupKeep,
+  }),
   allowPrivateWebhooks: setting({
     variable: 'BUGLE_ALLOW_PRIVATE_WEBHOOKS',
     default: 'off',
@@ -190,8 +216,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       }
     },
   )
+  const config = Object.fromEntries(values) as Config
+  if (problems.length === 0) problems.push(...conflictsIn(config))
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return Object.fromEntries(values) as Config
+  return config
+}
+
+/** Settings that are valid, but not together. */
+function conflictsIn({ databaseUrl, backupPlace }: Config): readonly string[] {
+  if (backupPlace === null) return []
+  if (databaseUrl === 'sqlite::memory:')
+    return ['BUGLE_BACKUP_URL cannot be used with a database in memory: there is nothing to back up.']
+  if (databaseUrl.startsWith('sqlite:')) return []
+  return [
+    'BUGLE_BACKUP_URL is for SQLite only. Back up PostgreSQL with pg_dump, or with an archive of its log for point-in-time recovery: see "Backup and restore" in docs/operating.md. Then unset BUGLE_BACKUP_URL.',
+  ]
 }
 
 function setting<T>(description: Setting<T>): Setting<T> {
@@ -301,6 +340,26 @@ function parseBucket(text: string): S3Bucket {
     if (error instanceof S3UrlError) return fail(error.message)
     throw error
   }
+}
+
+function parseBackupPlace(text: string): FolderOrBucket {
+  try {
+    return parseFolderOrBucket(text)
+  } catch (error) {
+    if (error instanceof S3UrlError) return fail(error.message)
+    throw error
+  }
+}
+
+function parseHours(text: string): number {
+  const hours = Number(text)
+  return /^\d{1,4}$/.test(text) && hours >= 1 ? hours : fail('must be a number of hours from 1 to 9999')
+}
+
+function parseBackupKeep(text: string): number | null {
+  if (text === 'all') return null
+  const count = Number(text)
+  return /^\d{1,4}$/.test(text) && count >= 1 ? count : fail('must be a number from 1 to 9999, or "all"')
 }
 
 function parseAttachmentLimits(text: string): AttachmentLimits {

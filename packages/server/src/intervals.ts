@@ -15,6 +15,10 @@ export interface Intervals {
   readonly removal: number
   /** The store is searched for files of interrupted uploads. */
   readonly sweep: number
+  /** Whether a scheduled backup is due. */
+  readonly backup: number
+  /** After a scheduled backup has failed. */
+  readonly backupRetry: number
 }
 
 export const INTERVALS: Intervals = {
@@ -26,4 +30,6 @@ export const INTERVALS: Intervals = {
   retention: 600_000,
   removal: 1_000,
   sweep: 3_600_000,
+  backup: 60_000,
+  backupRetry: 900_000,
 }

@@ -14,6 +14,10 @@ export class S3UrlError extends Error {
   override readonly name = 'S3UrlError'
 }
 
+export type FolderOrBucket =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'bucket'; readonly bucket: S3Bucket }
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w.-]+(?:\/[\w.-]+)*$/
 
@@ -39,6 +43,14 @@ export function parseS3Url(text: string): S3Bucket {
     accessKeyId: decodeURIComponent(url.username),
     secretAccessKey: decodeURIComponent(url.password),
   }
+}
+
+/** Reads the path of a folder, or the URL of a bucket. */
+export function parseFolderOrBucket(text: string): FolderOrBucket {
+  if (text.startsWith('s3:')) return { kind: 'bucket', bucket: parseS3Url(text) }
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text))
+    throw new S3UrlError('must be the path of a folder, or begin with "s3://"')
+  return { kind: 'folder', path: text }
 }
 
 const EXAMPLE = 's3://KEY:SECRET@host/bucket'

@@ -6,6 +6,20 @@ const bytes = (description: string) =>
     description: `${description} \`null\` if it is unknown, or the admin does not see security issues, which it includes.`,
   })
 
+interface ScheduledBackups {
+  place: string
+  everyHours: number
+  latest: LatestBackup | null
+  fault: string | null
+}
+
+interface LatestBackup {
+  name: string
+  at: string
+  bytes: number | null
+  isWhole: boolean
+}
+
 /** The state of the server, for admins of all projects. */
 export const ServerStatus = answerObject(
   {
@@ -18,15 +32,41 @@ export const ServerStatus = answerObject(
       { title: 'ServerDatabase' },
     ),
     attachmentBytes: bytes('The size of all received files.'),
-    lastBackup: nullable<{ at: string; by: string }>('object', {
+    lastBackup: nullable<{ at: string; by: string | null }>('object', {
       properties: {
         at: { type: 'string', format: 'date-time', description: 'When it was complete and checked.' },
-        by: { type: 'string', description: 'The operating-system account that made it.' },
+        by: nullable<string>('string', {
+          description: 'The operating-system account that made it; `null`: the server, on its schedule.',
+        }),
       },
       required: ['at', 'by'],
       additionalProperties: false,
       description:
-        'The last backup by `bugle backup`; `null` if none is in the audit log. Backups by other tools are not known.',
+        'The last backup by `bugle backup` or the schedule; `null` if none is in the audit log. Backups by other tools are not known.',
+    }),
+    scheduledBackups: nullable<ScheduledBackups>('object', {
+      properties: {
+        place: { type: 'string', description: 'Where they are kept.' },
+        everyHours: { type: 'integer', description: 'The hours between two of them.' },
+        latest: nullable<LatestBackup>('object', {
+          properties: {
+            name: { type: 'string', description: 'Its name there.' },
+            at: { type: 'string', format: 'date-time', description: 'When it was started.' },
+            bytes: bytes('Its size.'),
+            isWhole: {
+              type: 'boolean',
+              description: 'False if files of reports were missing or damaged, and are not in it.',
+            },
+          },
+          required: ['name', 'at', 'bytes', 'isWhole'],
+          additionalProperties: false,
+          description: 'The newest one; `null` if there is none.',
+        }),
+        fault: nullable<string>('string', { description: 'Why the last attempt failed.' }),
+      },
+      required: ['place', 'everyHours', 'latest', 'fault'],
+      additionalProperties: false,
+      description: 'The backups that the server makes by itself; `null` if `BUGLE_BACKUP_URL` is not set.',
     }),
     nodes: Type.Integer({ description: 'The servers that share the database, this one included.' }),
     findings: Type.Array(

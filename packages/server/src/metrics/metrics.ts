@@ -50,6 +50,8 @@ export interface Sources {
   readonly fileSpace: DiskSpace | null
   /** How far our clock is ahead of that of the database. */
   readonly clockLeadSeconds: number | null
+  /** The newest scheduled backup. */
+  readonly backup: { readonly ageSeconds: number; readonly bytes: number } | null
 }
 
 /** What requests share, and how many of them gave way to those of other projects and clients. */
@@ -246,6 +248,16 @@ function createGauges(registers: Registry[]) {
     help: 'How far the clock of this machine is ahead of that of the database (PostgreSQL only).',
     registers,
   })
+  const backupAge = new Gauge({
+    name: 'bugle_backup_age_seconds',
+    help: 'Time since the newest scheduled backup was started.',
+    registers,
+  })
+  const backupBytes = new Gauge({
+    name: 'bugle_backup_bytes',
+    help: 'The size of the newest scheduled backup.',
+    registers,
+  })
   return {
     set(sources: Sources): void {
       show(deliveries, sources.webhooks?.pending)
@@ -264,6 +276,8 @@ function createGauges(registers: Registry[]) {
       gaveWay.inc({ what: 'uploads' }, sources.uploads.gaveWay)
       texts.set(sources.texts.taken)
       gaveWay.inc({ what: 'envelopes' }, sources.texts.gaveWay)
+      show(backupAge, sources.backup?.ageSeconds)
+      show(backupBytes, sources.backup?.bytes)
       turnedAway.reset()
       turnedAway.inc({ which: 'idle' }, sources.connections.evictedIdle)
       turnedAway.inc({ which: 'slow' }, sources.connections.evictedSlow)

@@ -16,12 +16,17 @@ interface ReadDependencies {
   readonly checkReadiness: () => Promise<void>
   readonly measureDatabase: () => Promise<DatabaseSize | null>
   readonly connections: Sources['connections']
+  readonly clock: () => number
+  /** `null`: there are no scheduled backups. */
+  readonly backupSchedule: {
+    readonly latest: { readonly at: number; readonly bytes: number } | null
+  } | null
 }
 
 /** The current metrics, as text. */
 export async function readMetrics(parts: ReadDependencies): Promise<string> {
   const { metrics, storage, store, slots, texts, clockWatch, connections } = parts
-  const { checkReadiness, measureDatabase } = parts
+  const { clock, backupSchedule, checkReadiness, measureDatabase } = parts
   const isStorageUp = await checkReadiness().then(
     () => true,
     () => false,
@@ -33,6 +38,7 @@ export async function readMetrics(parts: ReadDependencies): Promise<string> {
     isStorageUp ? storage.attachments.totalBytes().catch(() => null) : null,
     isStorageUp ? storage.deliveries.tally().catch(() => null) : null,
   ])
+  const latest = backupSchedule?.latest ?? null
   return metrics.render({
     pendingWrites: storage.countPendingWrites(),
     connections,
@@ -43,6 +49,7 @@ export async function readMetrics(parts: ReadDependencies): Promise<string> {
     webhooks,
     database,
     fileSpace,
+    backup: latest && { ageSeconds: (clock() - latest.at) / 1_000, bytes: latest.bytes },
     clockLeadSeconds: clockWatch.leadMs === null ? null : clockWatch.leadMs / 1_000,
   })
 }

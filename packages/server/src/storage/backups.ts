@@ -9,6 +9,7 @@ import type { LostFile, PackedFiles } from './sqlite/maintenance/backup-files.ts
 import { migrate, SCHEMA_VERSION } from './sqlite/migrations/migrate.ts'
 
 export { createFolderStore, folderOf } from './files/folder-store.ts'
+export { PartNotCreated, renameDurably, writeWhole } from './files/whole-files.ts'
 export { createFolder } from './sqlite/driver/create-folder.ts'
 export { DatabaseInUse } from './sqlite/driver/take-alone.ts'
 export { replaceSqlite } from './sqlite/maintenance/replace.ts'

@@ -45,6 +45,7 @@ function FactsCard({ status }: { readonly status: ServerStatus }) {
     ['Database', `${DATABASES[database.kind]}, ${sizeOf(database.bytes)}`],
     ['Files of reports', sizeOf(attachmentBytes)],
     ['Last backup', <LastBackup key="backup" status={status} />],
+    ['Scheduled backups', <ScheduledBackups key="schedule" status={status} />],
     ['Connected servers', nodes === 1 ? 'only this one' : `${nodes}, this one included`],
   ] as const
   return (
@@ -66,11 +67,36 @@ function LastBackup({ status: { lastBackup, database } }: { readonly status: Ser
   if (lastBackup !== null) {
     return (
       <>
-        <Ago at={lastBackup.at} /> by <bdi>{lastBackup.by}</bdi>
+        <Ago at={lastBackup.at} /> by {lastBackup.by === null ? 'the schedule' : <bdi>{lastBackup.by}</bdi>}
       </>
     )
   }
   return database.kind === 'sqlite' ? 'none recorded' : 'not known: made with pg_dump'
+}
+
+/** The newest backup that the server made by itself, and what is wrong with the schedule. */
+function ScheduledBackups({ status: { scheduledBackups, database } }: { readonly status: ServerStatus }) {
+  if (scheduledBackups === null)
+    return database.kind === 'sqlite' ? 'off: BUGLE_BACKUP_URL is not set' : 'only for SQLite'
+  const { latest, place, everyHours, fault } = scheduledBackups
+  return (
+    <div className={classes['words']}>
+      <p>
+        {latest === null ? (
+          'none yet'
+        ) : (
+          <>
+            <Ago at={latest.at} />, {sizeOf(latest.bytes)}
+            {!latest.isWhole && ', without files that are missing or damaged'}
+          </>
+        )}
+      </p>
+      <p className={classes['hint']}>
+        every {everyHours === 1 ? 'hour' : `${everyHours} hours`}, in <bdi>{place}</bdi>
+      </p>
+      {fault !== null && <p className={classes['hint']}>The last attempt failed: {fault}</p>}
+    </div>
+  )
 }
 
 /** Sizes include security issues, so not everyone sees them. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { StatsRecord } from '../../model/stats.ts'
 import type { DatabaseSize } from '../../storage/inspection.ts'
+import type { StoredBackup } from '../../storage/ports/backups.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { VERSION } from '../../version.ts'
 import type { UserCaller } from '../access/access.ts'
@@ -21,6 +22,13 @@ export interface ServerProbe {
   /** `null`: unknown. */
   measureDatabase(): Promise<DatabaseSize | null>
   countNodes(): number
+  /** `null`: there are no scheduled backups. */
+  readonly backupSchedule: {
+    readonly place: string
+    readonly everyMs: number
+    readonly latest: StoredBackup | null
+    readonly fault: string | null
+  } | null
   listFindings(asSeen: {
     readonly lanes: readonly Lane[]
     readonly size: DatabaseSize | null
@@ -36,6 +44,7 @@ interface ServerStatusDependencies {
 
 const PROJECT_LIMIT = 100
 const SHOWN_REFUSALS = 100
+const HOUR_MS = 3_600_000
 /** Intake outcomes of submissions that were stored, now or earlier. */
 const STORED = ['stored', 'joined', 'replayed']
 
@@ -65,7 +74,9 @@ export function createServerStatuses({ storage, clock, probe }: ServerStatusDepe
       },
       ...{ action: 'data.backed_up', limit: 1 },
     })
-    return entry === undefined ? null : { at: isoTime(entry.at), by: entry.actor.replace(/^os:/, '') }
+    return entry === undefined
+      ? null
+      : { at: isoTime(entry.at), by: entry.actor === 'system' ? null : entry.actor.replace(/^os:/, '') }
   }
 
   return {
@@ -81,12 +92,28 @@ export function createServerStatuses({ storage, clock, probe }: ServerStatusDepe
         database: { kind: probe.databaseKind, bytes: size?.bytes ?? null },
         attachmentBytes: canSeeSecurity ? await storage.attachments.totalBytes() : null,
         lastBackup: await findLastBackup(),
+        scheduledBackups: scheduleFor(probe.backupSchedule, canSeeSecurity),
         nodes: probe.countNodes(),
         findings: findings.map((finding) => ({ ...finding })),
         refused: await listRefused(lanes),
       }
     },
   }
+}
+
+/** The size includes security issues, as that of the database does. */
+function scheduleFor(
+  schedule: ServerProbe['backupSchedule'],
+  canSeeSecurity: boolean,
+): ServerStatus['scheduledBackups'] {
+  if (schedule === null) return null
+  const { place, everyMs, latest, fault } = schedule
+  const shown = latest && {
+    ...latest,
+    at: isoTime(latest.at),
+    bytes: canSeeSecurity ? latest.bytes : null,
+  }
+  return { place, everyHours: everyMs / HOUR_MS, latest: shown, fault }
 }
 
 interface Refusal {

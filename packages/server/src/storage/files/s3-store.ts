@@ -1,18 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { S3Bucket } from '../../s3-url.ts'
-import {
-  FileMissing,
-  type FileName,
-  type FileStore,
-  FileStoreUnavailable,
-  isFileName,
-  type StoredFile,
-} from './file-store.ts'
+import { FileMissing, type FileName, type FileStore, FileStoreUnavailable, isFileName } from './file-store.ts'
 import { watch } from './folder-store.ts'
+import { listObjects } from './s3-objects.ts'
 import { createSender, requireSuccess, type S3Request } from './s3-requests.ts'
-
-/** A page of the list, as S3 limits it. */
-const MAX_PAGE_BYTES = 4 * 1024 * 1024
 
 /** Keeps files in an S3-compatible bucket. An object becomes visible when it is complete, so nothing is left unfinished. */
 export function createS3Store(bucket: S3Bucket): FileStore {
@@ -23,21 +14,6 @@ export function createS3Store(bucket: S3Bucket): FileStore {
     return sendTo(request).catch((cause: unknown) => {
       throw new FileStoreUnavailable('The bucket cannot be reached.', { cause })
     })
-  }
-
-  async function readPage(token: string | undefined): Promise<string> {
-    const query = {
-      'list-type': '2',
-      prefix: bucket.prefix,
-      ...(token !== undefined && { 'continuation-token': token }),
-    }
-    const response = await requireSuccess(await send({ method: 'GET', key: '', query }))
-    let text = ''
-    for await (const chunk of response) {
-      text += String(chunk)
-      if (text.length > MAX_PAGE_BYTES) throw new FileStoreUnavailable('The list of the bucket is too long.')
-    }
-    return text
   }
 
   return {
@@ -89,36 +65,13 @@ export function createS3Store(bucket: S3Bucket): FileStore {
     },
 
     async *list() {
-      for (let token: string | undefined; ; ) {
-        const page = await readPage(token)
-        yield* filesIn(page, bucket.prefix)
-        token = memberOf(page, 'NextContinuationToken')
-        if (token === undefined) return
-      }
+      // Objects with other names are not ours.
+      for await (const { name, ...object } of listObjects(bucket, send))
+        if (isFileName(name)) yield { name, ...object }
     },
 
     removeUnfinished: async () => 0,
     space: async () => null,
     close: async () => {},
   }
-}
-
-/** The files in a page of the list. Objects with other names are not ours. */
-function filesIn(page: string, prefix: string): readonly StoredFile[] {
-  return Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry = '']) => entry).flatMap(
-    (entry) => {
-      const key = memberOf(entry, 'Key') ?? ''
-      const name = key.startsWith(prefix) ? key.slice(prefix.length) : ''
-      const size = Number(memberOf(entry, 'Size'))
-      const storedAt = Date.parse(memberOf(entry, 'LastModified') ?? '')
-      return isFileName(name) ? [{ name, size, storedAt }] : []
-    },
-  )
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function memberOf(xml: string, member: string): string | undefined {
-  const text = new RegExp(`<${member}>([^<]*)</${member}>`).exec(xml)?.[1]
-  return text?.replaceAll(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }
