@@ -1,6 +1,7 @@
 import type { ServerStatus } from '@bugle/contract/settings'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { serverStatusQuery } from '../../api/settings.ts'
 import { useProjects } from '../../shell/current-project.ts'
 import { formatBytes } from '../../ui/bytes.ts'
@@ -38,23 +39,26 @@ export function ServerPage() {
   )
 }
 
+/** A name and its value. */
+type Fact = readonly [name: string, value: ReactNode]
+
 function FactsCard({ status }: { readonly status: ServerStatus }) {
   const { version, database, attachmentBytes, nodes } = status
-  const facts = [
+  const facts: readonly Fact[] = [
     ['Bugle', version],
     ['Database', `${DATABASES[database.kind]}, ${sizeOf(database.bytes)}`],
     ['Files of reports', sizeOf(attachmentBytes)],
     ['Last backup', <LastBackup key="backup" status={status} />],
-    ['Scheduled backups', <ScheduledBackups key="schedule" status={status} />],
+    ...scheduleFacts(status),
     ['Connected servers', nodes === 1 ? 'only this one' : `${nodes}, this one included`],
-  ] as const
+  ]
   return (
     <Card title="This server">
       <ul className={classes['list']} aria-label="Facts">
         {facts.map(([name, value]) => (
           <li key={name} className={classes['row']}>
             <span className={classes['name']}>{name}</span>
-            <span>{value}</span>
+            <span className={classes['value']}>{value}</span>
           </li>
         ))}
       </ul>
@@ -74,28 +78,37 @@ function LastBackup({ status: { lastBackup, database } }: { readonly status: Ser
   return database.kind === 'sqlite' ? 'none recorded' : 'not known: made with pg_dump'
 }
 
-/** The newest backup that the server made by itself, and what is wrong with the schedule. */
-function ScheduledBackups({ status: { scheduledBackups, database } }: { readonly status: ServerStatus }) {
-  if (scheduledBackups === null)
-    return database.kind === 'sqlite' ? 'off: BUGLE_BACKUP_URL is not set' : 'only for SQLite'
+/** The backups that the server makes by itself. */
+function scheduleFacts({ scheduledBackups, database }: ServerStatus): readonly Fact[] {
+  if (scheduledBackups === null) {
+    const isOff = database.kind === 'sqlite'
+    return isOff ? [['Scheduled backups', 'off: BUGLE_BACKUP_URL is not set']] : []
+  }
   const { latest, place, everyHours, fault } = scheduledBackups
+  const period = everyHours === 1 ? 'every hour' : `every ${everyHours} hours`
+  return [
+    ['Scheduled backups', <ScheduledBackups key="schedule" period={period} place={place} />],
+    ['Newest of them', latest === null ? 'none yet' : <NewestBackup key="newest" latest={latest} />],
+    ...(fault === null ? [] : [['Last attempt', `failed: ${fault}`] as const]),
+  ]
+}
+
+function ScheduledBackups({ period, place }: { readonly period: string; readonly place: string }) {
   return (
-    <div className={classes['words']}>
-      <p>
-        {latest === null ? (
-          'none yet'
-        ) : (
-          <>
-            <Ago at={latest.at} />, {sizeOf(latest.bytes)}
-            {!latest.isWhole && ', without files that are missing or damaged'}
-          </>
-        )}
-      </p>
-      <p className={classes['hint']}>
-        every {everyHours === 1 ? 'hour' : `${everyHours} hours`}, in <bdi>{place}</bdi>
-      </p>
-      {fault !== null && <p className={classes['hint']}>The last attempt failed: {fault}</p>}
-    </div>
+    <>
+      {period}, in <bdi>{place}</bdi>
+    </>
+  )
+}
+
+type Newest = NonNullable<NonNullable<ServerStatus['scheduledBackups']>['latest']>
+
+function NewestBackup({ latest: { at, bytes, isWhole } }: { readonly latest: Newest }) {
+  return (
+    <>
+      <Ago at={at} />, {sizeOf(bytes)}
+      {!isWhole && ', without files that are missing or damaged'}
+    </>
   )
 }
 
