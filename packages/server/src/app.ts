@@ -221,7 +221,7 @@ export async function createApp(
         measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         countNodes: () => nodes,
         backupSchedule,
-        listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage }),
+        listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage, backups: backupSchedule }),
       },
     }),
     clock,

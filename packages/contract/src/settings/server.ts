@@ -6,14 +6,14 @@ const bytes = (description: string) =>
     description: `${description} \`null\` if it is unknown, or the admin does not see security issues, which it includes.`,
   })
 
-interface ScheduledBackups {
+export interface ScheduledBackups {
   place: string
   everyHours: number
   latest: LatestBackup | null
   fault: string | null
 }
 
-interface LatestBackup {
+export interface LatestBackup {
   name: string
   at: string
   bytes: number | null

@@ -66,6 +66,11 @@ async function addFile(api: TestApp, bytes: Buffer): Promise<void> {
 const scheduleOf = async (api: TestApp, key: string) =>
   (await api.send('GET', '/admin/server', { key })).body.scheduledBackups
 
+async function findingOf(api: TestApp, key: string) {
+  const { body } = await api.send('GET', '/admin/server', { key })
+  return body.findings.find(({ check }: { check: string }) => check === 'scheduled backups')
+}
+
 it('makes a checked backup that only its owner can read, and shows its age and size', async () => {
   using stage = setUp()
   const { backups, state, start } = stage
@@ -179,11 +184,16 @@ it('says why there is no backup, and tries again', async () => {
   await expect
     .poll(() => scheduleOf(api, admin), PATIENT)
     .toMatchObject({ latest: null, fault: expect.stringMatching(/ENOTDIR|EEXIST|not a directory/) })
+  expect(await findingOf(api, admin)).toMatchObject({
+    verdict: 'problem',
+    found: expect.stringMatching(/last attempt failed .*there is none$/),
+  })
   rmSync(backups)
   state.now += 1_000
   await expect
     .poll(() => scheduleOf(api, admin), PATIENT)
     .toMatchObject({ latest: { isWhole: true }, fault: null })
+  expect(await findingOf(api, admin)).toMatchObject({ verdict: 'ok' })
 })
 
 it('puts backups into a bucket, and needs the right to delete only if old ones are deleted', async () => {

@@ -32,9 +32,12 @@ export async function writeWhole<T>(
   }
 }
 
-/** Also removes the journal that SQLite keeps next to a part while it writes; it would be replayed into the next one. */
+/** What SQLite keeps next to a file while it writes. It would be replayed into the next one. */
+const ENDINGS = ['', '-journal', '-wal', '-shm']
+
+/** Removes a part, and what SQLite keeps next to it. */
 export async function removePart(part: string): Promise<void> {
-  for (const leftover of [part, `${part}-journal`]) await rm(leftover, { force: true })
+  for (const ending of ENDINGS) await rm(part + ending, { force: true })
 }
 
 export async function renameDurably(from: string, to: string): Promise<void> {
