@@ -1,6 +1,7 @@
 import type { OmissionReason } from '@bugle/contract'
 import type { ProjectId } from '../../model/ids.ts'
 import type { ReceiveOutcome } from '../../model/reports/attachments.ts'
+import { createByteBlocks } from '../../model/sentry/byte-blocks.ts'
 import type { FileSink } from '../../model/sentry/envelope-reader.ts'
 import { type FileName, mintFileName } from '../../storage/files/file-store.ts'
 import { actorOf, type Caller } from '../access/access.ts'
@@ -208,8 +209,8 @@ interface Channel extends FileSink {
 }
 
 function createChannel(): Channel {
-  let parts: Uint8Array[] = []
-  let waiting = 0
+  // Copied into blocks: pieces of one byte would each take hundreds in memory.
+  let waiting = createByteBlocks()
   let isEnded = false
   let isClosed = false
   let onWritten = () => {}
@@ -221,8 +222,7 @@ function createChannel(): Channel {
     },
     write(bytes) {
       if (isClosed) return
-      parts.push(new Uint8Array(bytes))
-      waiting += bytes.length
+      waiting.push(bytes)
       onWritten()
     },
     end() {
@@ -231,11 +231,11 @@ function createChannel(): Channel {
     },
     async *read() {
       for (;;) {
-        const part = parts.shift()
-        if (part !== undefined) {
-          waiting -= part.length
-          if (waiting < WAITING_BYTES) onRead()
-          yield part
+        if (waiting.size > 0) {
+          const blocks = waiting.blocks()
+          waiting = createByteBlocks()
+          yield* blocks
+          onRead()
         } else if (isEnded || isClosed) return
         else
           await new Promise<void>((resolve) => {
@@ -244,14 +244,14 @@ function createChannel(): Channel {
       }
     },
     async drain() {
-      if (isClosed || waiting < WAITING_BYTES) return
+      if (isClosed || waiting.size < WAITING_BYTES) return
       await new Promise<void>((resolve) => {
         onRead = resolve
       })
     },
     close() {
       isClosed = true
-      parts = []
+      waiting = createByteBlocks()
       onWritten()
       onRead()
     },
