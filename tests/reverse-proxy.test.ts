@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { SECURE_SESSION_COOKIE } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
@@ -66,6 +67,57 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
       expect((await submitFrom('127.0.0.3')).status).toBe(201)
     },
   )
+
+  const MIB = 2 ** 20
+
+  /** Submits a report that declares a file, and returns a function that sends the bytes. */
+  async function declare(name: string, file: Buffer) {
+    const sha256 = createHash('sha256').update(file).digest('hex')
+    const attachment = { name, contentType: 'application/octet-stream', size: file.length, sha256 }
+    const { status, body } = await stage.call('/v1/issues', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stage.keys.publicKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: name, submissionId: name, attachments: [attachment] }),
+      from: '127.0.0.1',
+    })
+    expect({ status, body: body.toString() }).toMatchObject({ status: 201 })
+    return (bytes: Buffer, key = stage.keys.publicKey) =>
+      stage.call(`/v1/submissions/${name}/attachments/${sha256}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/octet-stream',
+          'content-length': String(bytes.length),
+        },
+        body: bytes,
+      })
+  }
+
+  test('passes on files of 10 MiB', async () => {
+    const file = randomBytes(10 * MIB)
+    const upload = await declare('largest-file', file)
+    const uploaded = await upload(file)
+    expect({ status: uploaded.status, text: uploaded.body.toString() }).toMatchObject({ status: 201 })
+    const { body } = await stage.call(`/v1/attachments/${JSON.parse(uploaded.body.toString()).id}`, {
+      headers: { authorization: `Bearer ${stage.keys.secretKey}` },
+    })
+    expect(body.equals(file)).toBe(true)
+  })
+
+  test('lets the server refuse a file', async () => {
+    const file = randomBytes(MIB)
+    const upload = await declare('refused-file', file)
+    const tooLong = await upload(randomBytes(40 * MIB))
+    expect({ status: tooLong.status, problem: tooLong.body.toString() }).toEqual({
+      status: 413,
+      problem: expect.stringContaining('"requestId":"req_'),
+    })
+    const withWrongKey = await upload(file, `${stage.keys.publicKey}x`)
+    expect({ status: withWrongKey.status, problem: withWrongKey.body.toString() }).toEqual({
+      status: 401,
+      problem: expect.stringContaining('"requestId":"req_'),
+    })
+  })
 
   test('lets the server refuse a body', async () => {
     const { status, headers } = await stage.call('/v1/issues', {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../packages/server/test-support/free-port.ts'
 import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
@@ -17,7 +17,7 @@ const RETRY_MS = 20
 interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** The address of the client, as the proxy sees it. */
   readonly from?: string
 }
@@ -34,7 +34,7 @@ export interface ProxyStage extends AsyncDisposable {
   call(
     path: string,
     call?: Call,
-  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }>
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>
 }
 
 /** A server behind a proxy with a test certificate, set up as in docs/reverse-proxy.md. */
@@ -91,7 +91,7 @@ export async function startBehind(
     open,
     async call(path, call) {
       const answer = await open(path, call)
-      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
     },
     async [Symbol.asyncDispose]() {
       await front[Symbol.asyncDispose]()
