@@ -8,6 +8,8 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000
 /** After this time, the page that was storing the report of a file no longer exists, or the report was sent. */
 const STORING_MS = 15_000
 const MAX_AGE_MS = 30 * 86_400_000
+/** How long a file waits after a proxy has refused it: it is probably too large for that proxy, whenever it is sent. */
+const REFUSED_MS = 30 * 60_000
 
 /** Sends the files whose reports have arrived, one at a time. */
 export interface Uploads {
@@ -24,7 +26,8 @@ export function createUploads(
 ): Uploads {
   const { _options: options, _platform: platform, _ledger: ledger, _request: request } = core
   const { _now: now, _random: random, _later: later, _wait: wait } = platform
-  let failures = 0
+  /** When files that have failed are due again. They go last, in this order, so that none holds up the others forever. */
+  const dueTimes: Record<string, number> = {}
   let rounds = 0
   let notBefore = 0
   let sending: Promise<unknown> | undefined
@@ -35,7 +38,7 @@ export function createUploads(
   function send(): Promise<unknown> {
     isWanted = true
     sending ??= work()
-      .catch(() => tryLater(backoffMs(failures++, random)))
+      .catch(() => tryLater(backoffMs(rounds++, random)))
       .finally(() => {
         sending = undefined
       })
@@ -47,8 +50,7 @@ export function createUploads(
       isWanted = false
       // Reports go first.
       await sender._drain()
-      if (notBefore > now()) tryLater(notBefore - now())
-      else if (!sender._blockedBy()) await store._runAlone(sendAll)
+      if (notBefore <= now() && !sender._blockedBy()) await store._runAlone(sendAll)
       const isLeft = (await store._list())[0]
       // The report may wait, another tab may send, or the server does not respond.
       if (isLeft && !isWanted) tryLater(Math.max(notBefore - now(), backoffMs(rounds++, random)))
@@ -58,8 +60,10 @@ export function createUploads(
 
   async function sendAll(): Promise<void> {
     const queued = new Set((await queue._readAll()).map(({ submissionId }) => submissionId))
-    for (const file of await store._list()) {
-      if (isStopped) return
+    const dueTime = ({ id }: KeptFile) => dueTimes[id] ?? 0
+    const files = [...(await store._list())].sort((a, b) => dueTime(a) - dueTime(b))
+    for (const file of files) {
+      if (isStopped || dueTime(file) > now()) return
       const isStoring = !file.isReady && ageOf(file) < STORING_MS
       if (!isStoring && !queued.has(file.submissionId) && !(await upload(file))) return
     }
@@ -77,14 +81,19 @@ export function createUploads(
     const { status, body } = answer
     const { id: receipt, requestId } = Object(body) as { id: string; requestId: string }
     if (status < 300 && /^att_/.test(receipt)) {
-      failures = rounds = 0
+      rounds = 0
       await store._remove(id)
       return true
     }
     const isFromServer = /^req_/.test(requestId)
-    // Not found: the report was not accepted, or without its files, or it was deleted.
-    if (isFromServer && (status === 404 || ageOf(file) > MAX_AGE_MS)) return lose(file)
-    const verdict = judgeAnswer(answer, failures++, platform)
+    // Not found: the report was not accepted, or without its files, or it was deleted. Without any response, the device may
+    // have been offline all this time.
+    if ((isFromServer && status === 404) || (status && ageOf(file) > MAX_AGE_MS)) return lose(file)
+    // The proxy may take the next one. This includes a body that arrived too slowly (408), but not "too many requests" (429).
+    const isRefused = !isFromServer && status > 399 && status < 429
+    dueTimes[id] = now() + (isRefused ? REFUSED_MS : 0)
+    if (isRefused) return true
+    const verdict = judgeAnswer(answer, rounds, platform)
     if (verdict.status === 'dropped') return lose(file)
     if (verdict.status === 'queued' && verdict.reason !== 'offline') notBefore = now() + verdict._milliseconds
     return false
@@ -117,7 +126,7 @@ export function createUploads(
 
   const unwatch = platform._watchLife((moment) => {
     if (moment === 'wake') {
-      rounds = failures = 0
+      rounds = 0
       void send()
     }
   })
