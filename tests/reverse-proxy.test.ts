@@ -13,7 +13,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     process.stdout.write(`deploy/: the example for ${proxy.name} is not run, because ${reason}.\n`)
     test('names ports, server and certificate, so that they can be replaced', () => {
       using folder = temporaryFolder()
-      const place = { httpPort: 1, httpsPort: 2, serverPort: 3, certificate: 'c', key: 'k' }
+      const place = { httpPort: 1, httpsPort: 2, serverPorts: [3], certificate: 'c', key: 'k' }
       expect(() => proxy.prepare({ folder: folder.path, ...place })).not.toThrow()
     })
     return

@@ -35,7 +35,7 @@ export interface TestProcess extends AsyncDisposable {
   /** The first match in its standard output; fails if the process ends without one. */
   waitFor(pattern: RegExp, patienceMs?: number): Promise<RegExpExecArray>
   /** Sends the signal to this process only, and waits until it exits. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit>
   /** Settles when it has exited. */
   readonly exit: Promise<Exit>
 }

@@ -3,6 +3,7 @@ import { mintKey } from '../../../packages/server/src/domain/projects/keys.ts'
 import { makeProject } from '../../../packages/server/src/domain/projects/projects.ts'
 import type { ProjectRecord } from '../../../packages/server/src/model/projects.ts'
 import { openPostgresStorage } from '../../../packages/server/src/storage/postgres/postgres-storage.ts'
+import { freePort } from '../../../packages/server/test-support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../../packages/server/test-support/start-postgres.ts'
 import type { Exit } from '../start-process.ts'
 import { startServer, type TestServer } from '../start-server.ts'
@@ -14,7 +15,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 export interface Node {
-  /** Its current URL: the port changes with each start. */
+  /** Always the same: a proxy in front of the nodes knows their ports. */
   readonly url: string
   readonly printed: string
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
@@ -34,10 +35,12 @@ export async function startCluster(
 ): Promise<Cluster> {
   const postgres = given?.postgres ?? (await startPostgres())
   const url = given?.url ?? postgres.url
-  const startNode = () => startServer('', { ...settings, BUGLE_DATABASE_URL: url })
-  const nodes = await Promise.all(
-    Array.from({ length: count }, async () => nodeOf(await startNode(), startNode)),
-  )
+  const startNode = async () => {
+    const ownSettings = { ...settings, BUGLE_DATABASE_URL: url, BUGLE_PORT: String(await freePort()) }
+    const start = () => startServer('', ownSettings)
+    return nodeOf(await start(), start)
+  }
+  const nodes = await Promise.all(Array.from({ length: count }, startNode))
   return {
     postgres,
     nodes,

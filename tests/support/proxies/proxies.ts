@@ -8,7 +8,7 @@ export interface Place {
   readonly folder: string
   readonly httpPort: number
   readonly httpsPort: number
-  readonly serverPort: number
+  readonly serverPorts: readonly number[]
   readonly certificate: string
   readonly key: string
 }
@@ -23,13 +23,16 @@ interface Proxy {
 const nginx: Proxy = {
   name: 'nginx',
   version: ['nginx', '-v'],
-  prepare({ folder, httpPort, httpsPort, serverPort, certificate, key }) {
+  prepare({ folder, httpPort, httpsPort, serverPorts, certificate, key }) {
     const site = readExample('nginx.conf', [
       // Not every machine has IPv6.
       [/^ *listen \[::\].*\n/gm, ''],
       [/listen 80;/, `listen 127.0.0.1:${httpPort};`],
       [/listen 443 /, `listen 127.0.0.1:${httpsPort} `],
-      [/127\.0\.0\.1:4000/, `127.0.0.1:${serverPort}`],
+      [
+        / *server 127\.0\.0\.1:4000(.*)\n/,
+        serverPorts.map((port) => `server 127.0.0.1:${port}$1\n`).join(''),
+      ],
       [/\/etc\/letsencrypt\S+fullchain\.pem/, certificate],
       [/\/etc\/letsencrypt\S+privkey\.pem/, key],
     ])
@@ -49,10 +52,10 @@ const nginx: Proxy = {
 const caddy: Proxy = {
   name: 'caddy',
   version: ['caddy', 'version'],
-  prepare({ folder, httpPort, httpsPort, serverPort, certificate, key }) {
+  prepare({ folder, httpPort, httpsPort, serverPorts, certificate, key }) {
     const site = readExample('Caddyfile', [
       [/^bugle\.example\.com \{\n/m, `127.0.0.1 {\n\ttls ${certificate} ${key}\n`],
-      [/127\.0\.0\.1:4000/, `127.0.0.1:${serverPort}`],
+      [/127\.0\.0\.1:4000/, serverPorts.map((port) => `127.0.0.1:${port}`).join(' ')],
     ])
     const file = join(folder, 'Caddyfile')
     writeFileSync(

@@ -22,19 +22,26 @@ interface Call {
   readonly from?: string
 }
 
-export interface ProxyStage extends AsyncDisposable {
-  readonly keys: Keys
-  /** The token of the setup link. */
-  readonly linkToken: string
+/** A proxy, without the servers behind it. */
+export interface Front extends AsyncDisposable {
   readonly httpPort: number
+  readonly httpsPort: number
   readonly publicUrl: string
-  /** The URL of the server itself, without the proxy. */
-  readonly serverUrl: string
+  /** The file with the certificate, which clients have to trust. */
+  readonly certificate: string
   open(path: string, call?: Call): Promise<IncomingMessage>
   call(
     path: string,
     call?: Call,
   ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>
+}
+
+export interface ProxyStage extends Front {
+  readonly keys: Keys
+  /** The token of the setup link. */
+  readonly linkToken: string
+  /** The URL of the server itself, without the proxy. */
+  readonly serverUrl: string
 }
 
 /** A server behind a proxy with a test certificate, set up as in docs/reverse-proxy.md. */
@@ -43,9 +50,8 @@ export async function startBehind(
   settings: Readonly<Record<string, string>>,
 ): Promise<ProxyStage> {
   const folder = temporaryFolder()
-  const [serverPort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
-  const { certificate, key } = makeCertificate(folder.path)
-  const publicUrl = `https://127.0.0.1:${httpsPort}`
+  const serverPort = await freePort()
+  const front = await startFront(proxy, [serverPort])
   const server = startProcess({
     command: process.execPath,
     args: [join(ROOT, 'packages/server/bin/bugle.js'), 'serve'],
@@ -53,24 +59,40 @@ export async function startBehind(
       ...shellEnvironment(),
       ...settingsFor(join(folder.path, 'bugle.db')),
       BUGLE_PORT: String(serverPort),
-      BUGLE_PUBLIC_URL: publicUrl,
+      BUGLE_PUBLIC_URL: front.publicUrl,
       BUGLE_TRUST_PROXY: '127.0.0.1',
       ...settings,
     },
   })
-  const [command = '', ...args] = proxy.prepare({
-    folder: folder.path,
-    httpPort,
-    httpsPort,
-    serverPort,
-    certificate,
-    key,
-  })
+  const keys = await printedKeys(server)
+  const [, linkToken = ''] = await server.waitFor(/#link=(\S+)/)
+  return {
+    ...front,
+    keys,
+    linkToken,
+    serverUrl: `http://127.0.0.1:${serverPort}`,
+    async [Symbol.asyncDispose]() {
+      await front[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** A proxy with a test certificate in front of servers on these ports, which may start later. */
+export async function startFront(
+  proxy: (typeof PROXIES)[number],
+  serverPorts: readonly number[],
+): Promise<Front> {
+  const folder = temporaryFolder()
+  const [httpPort, httpsPort] = [await freePort(), await freePort()]
+  const { certificate, key } = makeCertificate(folder.path)
+  const publicUrl = `https://127.0.0.1:${httpsPort}`
+  const place = { folder: folder.path, httpPort, httpsPort, serverPorts, certificate, key }
+  const [command = '', ...args] = proxy.prepare(place)
   const environment = { ...shellEnvironment(), HOME: folder.path, XDG_DATA_HOME: folder.path }
   // Its workers must not outlive it.
   const front = startProcess({ command, args, environment, leadsGroup: true })
-  const keys = await printedKeys(server)
-  const [, linkToken = ''] = await server.waitFor(/#link=(\S+)/)
   await Promise.race([listening(httpsPort), failed(front)])
   const ca = readFileSync(certificate)
 
@@ -83,11 +105,10 @@ export async function startBehind(
     })
   }
   return {
-    keys,
-    linkToken,
     httpPort,
+    httpsPort,
     publicUrl,
-    serverUrl: `http://127.0.0.1:${serverPort}`,
+    certificate,
     open,
     async call(path, call) {
       const answer = await open(path, call)
@@ -95,7 +116,6 @@ export async function startBehind(
     },
     async [Symbol.asyncDispose]() {
       await front[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
     },
   }
