@@ -33,6 +33,7 @@ export const GENERATED: readonly Generated[] = [
 interface SettingDescription {
   readonly variable: string
   readonly default: string | null
+  readonly defaultText?: string
   readonly meaning: string
 }
 
@@ -60,7 +61,7 @@ must use the same database.
 export function renderSettings(settings: readonly SettingDescription[]): string {
   const rows = settings.map((setting) => [
     code(setting.variable),
-    setting.default === null ? 'not set' : code(setting.default),
+    setting.default === null ? (setting.defaultText ?? 'not set') : code(setting.default),
     setting.meaning,
   ])
   return renderTable(['Variable', 'Default', 'Meaning'], rows)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
-import { startFirstServer } from './support/start-server.ts'
+import { printedKeys, startFirstServer, startServer } from './support/start-server.ts'
 
 test('SIGTERM waits for a report that is still arriving, but not for an idle connection', async () => {
   using folder = temporaryFolder()
@@ -37,6 +37,26 @@ test('SIGTERM waits for a report that is still arriving, but not for an idle con
   agent.destroy()
   // No log is left next to it: the file alone can be copied.
   expect(readdirSync(folder.path)).toEqual(['bugle.db'])
+})
+
+// What it does meanwhile is tested in `http/draining.test.ts`, and behind a proxy in `rolling-restart.thorough.ts`.
+test.each([
+  ['SIGTERM', '1', 1],
+  ['SIGTERM', '', 0],
+  ['SIGINT', '1', 0],
+] as const)('%s with BUGLE_DRAIN_SECONDS=%s on SQLite drains for %d s', async (signal, setting, seconds) => {
+  using folder = temporaryFolder()
+  const settings = { BUGLE_DRAIN_SECONDS: setting, BUGLE_LOG_LEVEL: 'info' }
+  await using server = await startServer(join(folder.path, 'bugle.db'), settings)
+  const { secretKey } = await printedKeys(server)
+  const stream = await fetch(`${server.url}/v1/events`, {
+    headers: { authorization: `Bearer ${secretKey}`, accept: 'text/event-stream' },
+  })
+  const before = performance.now()
+  expect(await server.end(signal)).toEqual({ code: 0, signal: null })
+  expect(performance.now() - before).toBeGreaterThan(seconds * 1_000)
+  expect(server.stderr).toContain(`"drainSeconds":${seconds}`)
+  expect(await stream.text()).toMatch(/\nretry: \d{4}\n\n$/)
 })
 
 /** Waits until the server accepts no new connections. */

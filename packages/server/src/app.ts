@@ -71,8 +71,8 @@ import { createWebhookGateway } from './workers/webhook-gateway.ts'
 
 /** Relative to this file. The path also works in the package: the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
-/** After this time a shutdown no longer waits for requests in progress. */
-const SHUTDOWN_TIMEOUT_MS = 9_000
+/** After this time a shutdown, with its draining, no longer waits for requests in progress. */
+const SHUTDOWN_TIMEOUT_MS = 9_900
 const IDLE_CHECK_MS = 50
 const HOUR_MS = 3_600_000
 const SDK_NOT_STORED = 'the files of the SDK could not be stored for pages that pin this version'
@@ -85,6 +85,8 @@ export interface App {
   readonly logger: Logger
   /** Starts to serve requests; resolves to the address. */
   start(): Promise<string>
+  /** Asks load balancers and clients to go elsewhere. Whatever arrives until `stop` is still served. */
+  drain(): void
   /** Finishes accepted requests, commits, and releases all resources. */
   stop(): Promise<void>
 }
@@ -149,6 +151,8 @@ export async function createApp(
   const leaving = new AbortController()
   /** Aborts once this server may no longer use the database. The reason is a sentence for clients and operators. */
   const retirement = new AbortController()
+  const closing = new AbortController()
+  let closingSince = Number.POSITIVE_INFINITY
   const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const pollTags = createPollTags(storage)
@@ -246,6 +250,7 @@ export async function createApp(
           measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         }),
     },
+    closing: closing.signal,
     maxConnections: config.maxConnections,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     observer: metrics,
@@ -305,6 +310,12 @@ export async function createApp(
     if (id !== undefined) await sdkBuilds.keep(id, ownSdk.readBuild)
   }
 
+  function drain(): void {
+    if (closing.signal.aborted) return
+    closingSince = performance.now()
+    closing.abort()
+  }
+
   async function refresh(): Promise<void> {
     const { generation } = catalog
     await catalog.refresh()
@@ -359,13 +370,20 @@ export async function createApp(
       keepingSdk = keepSdk().catch((error: unknown) => faults.note(SDK_NOT_STORED, error))
       return address
     },
+    drain,
     async stop() {
-      // A busy connection can be closed only once it is idle, so this is checked repeatedly.
-      const idling = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS)
-      const overdue = setTimeout(() => {
-        logger.warn('stopping took too long; requests still in progress are cut off')
-        server.server.closeAllConnections()
-      }, SHUTDOWN_TIMEOUT_MS)
+      drain()
+      // A busy connection can be closed only once it is idle, so this is checked repeatedly. A new one counts as idle.
+      const idling = setInterval(() => {
+        if (!server.server.listening) server.server.closeIdleConnections()
+      }, IDLE_CHECK_MS)
+      const overdue = setTimeout(
+        () => {
+          logger.warn('stopping took too long; requests still in progress are cut off')
+          server.server.closeAllConnections()
+        },
+        closingSince + SHUTDOWN_TIMEOUT_MS - performance.now(),
+      )
       await Promise.all([server.close(), deliverer?.stop()])
       leaving.abort()
       clearInterval(idling)

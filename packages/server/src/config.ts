@@ -31,6 +31,8 @@ export interface Config {
   /** `null`: all. */
   readonly backupKeep: number | null
   readonly allowPrivateWebhooks: readonly GuardException[]
+  /** `null`: the default of the database, see {@link drainSecondsOf}. */
+  readonly drainSeconds: number | null
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly metricsToken: string | null
@@ -41,10 +43,12 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-interface Setting<T> {
+export interface Setting<T> {
   readonly variable: string
   /** As it would be written in the environment; `null`: not set. */
   readonly default: string | null
+  /** The default as text, if it depends on other settings. */
+  readonly defaultText?: string
   readonly meaning: string
   /** Whether it may contain a password, so that error messages do not repeat it. */
   readonly isSecret?: true
@@ -53,6 +57,9 @@ interface Setting<T> {
 }
 
 class SettingError extends Error {}
+
+/** Requests that arrive at the end of the draining still have two seconds. */
+const MAX_DRAIN_SECONDS = 8
 
 export const SETTINGS = {
   databaseUrl: setting({
@@ -163,6 +170,13 @@ export const SETTINGS = {
       'Private or plain http destinations that webhooks may be sent to: names or addresses, with or without a port, or networks, separated by commas, as in `hooks.lan,127.0.0.1:9000,10.0.0.0/8`. Plain http needs the host itself to be listed.',
     parse: parseAllowPrivateWebhooks,
   }),
+  drainSeconds: setting({
+    variable: 'BUGLE_DRAIN_SECONDS',
+    default: null,
+    defaultText: '`5` on PostgreSQL, `0` on SQLite',
+    meaning: `How many seconds the server goes on serving after SIGTERM, so that a load balancer can send requests to other servers: \`/readyz\` responds with 503, and each response ends its connection. From 0 to ${MAX_DRAIN_SECONDS}; a shutdown takes ten seconds at most, draining included.`,
+    parse: parseDrainSeconds,
+  }),
   maxConnections: setting({
     variable: 'BUGLE_MAX_CONNECTIONS',
     default: '10000',
@@ -233,6 +247,11 @@ function conflictsIn({ databaseUrl, backupPlace }: Config): readonly string[] {
   ]
 }
 
+/** A server on PostgreSQL may be one of several, which take over. */
+export function drainSecondsOf({ drainSeconds, databaseUrl }: Config): number {
+  return drainSeconds ?? (databaseUrl.startsWith('sqlite:') ? 0 : 5)
+}
+
 function setting<T>(description: Setting<T>): Setting<T> {
   return description
 }
@@ -262,6 +281,13 @@ function parsePort(text: string): number {
 function parseDays(text: string): number {
   const days = Number(text)
   return /^\d{1,4}$/.test(text) && days >= 1 ? days : fail('must be a number of days from 1 to 9999')
+}
+
+function parseDrainSeconds(text: string): number {
+  const seconds = Number(text)
+  return /^\d{1,2}$/.test(text) && seconds <= MAX_DRAIN_SECONDS
+    ? seconds
+    : fail(`must be a number of seconds from 0 to ${MAX_DRAIN_SECONDS}`)
 }
 
 function parseMaxConnections(text: string): number {

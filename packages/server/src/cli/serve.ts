@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { SETTINGS } from '../config.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drainSecondsOf, SETTINGS, type Setting } from '../config.ts'
 import { collectGarbageOfStart, pauseOptimization, resumeOptimization, tuneV8 } from '../tune-v8.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
@@ -7,7 +8,7 @@ import { failingToListen, openableUrl } from './listening.ts'
 import { readableLog } from './terminal/log-lines.ts'
 
 const PARENT_CHECK_MS = 250
-/** An unresponsive database can delay a shutdown; the systemd unit allows 20 seconds. */
+/** An unresponsive database can delay a shutdown; the systemd unit and the compose file allow 20 seconds. */
 const STOP_TIMEOUT_MS = 15_000
 /** The settings that most installations need. */
 const USED_MOST = [
@@ -16,6 +17,7 @@ const USED_MOST = [
   SETTINGS.port,
   SETTINGS.publicUrl,
   SETTINGS.trustProxy,
+  SETTINGS.drainSeconds,
 ]
 
 export const serveCommand: Command = {
@@ -23,9 +25,9 @@ export const serveCommand: Command = {
   summary: 'Run the server',
   positionals: [],
   options: {},
-  environment: USED_MOST.map(({ variable, meaning, default: text }) => ({
+  environment: USED_MOST.map(({ variable, meaning, default: text, ...about }: Setting<unknown>) => ({
     name: variable,
-    meaning: `${meaning.replaceAll('`', '"')} Default: ${text ?? 'not set'}.`,
+    meaning: `${meaning} Default: ${about.defaultText ?? text ?? 'not set'}.`.replaceAll('`', '"'),
   })),
   note: 'docs/configuration.md lists all settings; a running server shows it at /docs/configuration.',
   async run(_, { config, terminal, unknownSettings }) {
@@ -53,7 +55,11 @@ export const serveCommand: Command = {
       // npm forwards a signal that the terminal has already sent to this process. The second one must not interrupt the
       // shutdown.
       process.on('SIGTERM', ignore).on('SIGINT', ignore)
-      app.logger.info({ reason }, 'stopping')
+      // After Ctrl+C, a person is waiting, and no load balancer is involved.
+      const drainSeconds = reason === 'SIGTERM' ? drainSecondsOf(config) : 0
+      app.logger.info({ reason, drainSeconds }, 'stopping')
+      app.drain()
+      await sleep(drainSeconds * 1_000)
     } finally {
       await app.stop()
     }

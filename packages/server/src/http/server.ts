@@ -131,6 +131,8 @@ export interface ServerDependencies {
   /** The folder of the built dashboard, which may not exist yet. */
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsDependencies, 'connections'>
+  /** Signals that the server is about to stop: it still responds, but clients should go elsewhere. */
+  readonly closing: AbortSignal
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly observer: RequestObserver
@@ -144,7 +146,7 @@ export interface ServerDependencies {
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
 export function createServer(parts: ServerDependencies): FastifyInstance {
   const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, logger } = parts
-  const { metrics, observer, patience, securityTxt } = parts
+  const { metrics, observer, patience, securityTxt, closing } = parts
   const answerProblem = createProblemAnswers(parts.faults)
   const app = fastify({
     loggerInstance: withoutChildren(logger),
@@ -187,6 +189,8 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
     isTrustedProxy: trustedProxies(trustProxy),
     patience,
   })
+  closing.addEventListener('abort', connections.endWithResponses)
+  app.addHook('preClose', () => connections.untilNoneIsNew())
   // Large bodies and pages take turns, so that other requests are served in between.
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
@@ -229,7 +233,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindVersions(bind, parts.versions, parts.versionStats)
   bindPeople(bind, parts.assignees)
   bindLabels(bind, parts.labels)
-  bindEvents(bind, { events, links, closing: AbortSignal.any([endStreams(app), parts.retirement]) })
+  bindEvents(bind, { events, links, closing: AbortSignal.any([closing, parts.retirement]) })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSentry(bind, { ...parts, connections, turns })
@@ -237,7 +241,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindProfile(bind, parts.people)
   bindSettings(bind, parts.administration, parts.publicUrl)
   bindLabelSettings(bind, parts.administration.labels)
-  bindHealth(bind, parts.checkReadiness)
+  bindHealth(bind, parts.checkReadiness, closing)
   bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app, { dashboard, publicUrl: parts.publicUrl })
   bindDashboard(app, dashboard)
@@ -263,13 +267,6 @@ function refuseSchemas(): never {
 function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   const shared: FastifyBaseLogger = Object.create(logger)
   return Object.assign(shared, { child: () => shared })
-}
-
-/** Creates a signal that tells streams to end; otherwise they would delay the shutdown forever. */
-function endStreams(app: FastifyInstance): AbortSignal {
-  const closing = new AbortController()
-  app.addHook('preClose', async () => closing.abort())
-  return closing.signal
 }
 
 /** Sets the headers that every response has. */

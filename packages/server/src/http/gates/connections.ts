@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '../../domain/domain-error.ts'
 import { clientOf } from './client-address.ts'
 import { isTooSlow, type Patience } from './patience.ts'
@@ -20,6 +21,13 @@ export interface Connections {
    * `rate-limited` if that client has too many requests in progress.
    */
   attribute(socket: Socket, address: string): void
+  /** From now on, each response is the last one of its connection, also of requests in progress. */
+  endWithResponses(): void
+  /**
+   * Resolves once no connection waits to be accepted or to send its first request, after a second at most. Closing the
+   * listener would reset these, although a proxy may have sent a request on them, and proxies do not repeat a POST.
+   */
+  untilNoneIsNew(): Promise<void>
   /** Sets the body limit of the current request, which determines how long it may take. `slowBytesPerSecond`: it may be this slow. */
   expectBody(socket: Socket, maxBodyBytes: number, slowBytesPerSecond?: number): void
 }
@@ -44,8 +52,8 @@ interface Client {
 
 interface State {
   readonly socket: Socket
-  /** Unanswered requests; a client may pipeline several. */
-  readonly requests: Set<IncomingMessage>
+  /** Unanswered requests, with their responses; a client may pipeline several. */
+  readonly requests: Map<IncomingMessage, ServerResponse>
   /** The request that was answered before its body was complete. The rest may still be arriving. */
   unread: IncomingMessage | undefined
   /** The address that the connection comes from. */
@@ -69,6 +77,9 @@ const CANDIDATES = 64
 /** A connection younger than this is evicted only if there is no older one, because it has had no time to send. */
 const FRESH_MS = 1_000
 
+/** A server stops even if every turn of its event loop has a new connection. */
+const MAX_TURNS = 5_000
+
 /**
  * Limits the number of connections, in total and for each address. Beyond the limit, a new connection replaces the
  * slowest one that is idle or has not sent its complete request; if the total limit is reached, one of the address with
@@ -80,8 +91,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   const clients = new Map<string, Client>()
   const waiting = new Set<State>()
   const turnedAway = { idle: 0, slow: 0, refused: 0 }
+  /** Connections that have not sent a request yet. */
+  const fresh = new Set<State>()
+  let accepted = 0
+  let isEnding = false
 
   server.on('connection', (socket: Socket) => {
+    accepted++
     const peer = clientFor(socket.remoteAddress ?? '')
     const hasRoom = makeRoomFor(peer) && (states.size < limits.max || evict(waiting))
     if (!hasRoom) {
@@ -92,7 +108,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     }
     const state: State = {
       socket,
-      requests: new Set(),
+      requests: new Map(),
       unread: undefined,
       peer,
       client: peer,
@@ -104,6 +120,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
       onAnswered: undefined,
     }
     states.set(socket, state)
+    fresh.add(state)
     join(state, peer)
     wait(state)
     socket.once('close', () => forget(state))
@@ -112,7 +129,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   server.prependListener('request', (request, response) => {
     const state = states.get(request.socket)
     if (state === undefined) return
-    state.requests.add(request)
+    fresh.delete(state)
+    state.requests.set(request, response)
+    if (isEnding) endConnection(response)
     state.maxBodyBytes = 0
     state.slowBytesPerSecond = undefined
     wait(state)
@@ -214,6 +233,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   function forget(state: State): void {
     if (!states.delete(state.socket)) return
     waiting.delete(state)
+    fresh.delete(state)
     leave(state)
   }
 
@@ -283,6 +303,23 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
       moveTo(state, client)
       wait(state)
     },
+    endWithResponses() {
+      isEnding = true
+      for (const { requests } of states.values())
+        for (const response of requests.values()) endConnection(response)
+    },
+    async untilNoneIsNew() {
+      const deadline = performance.now() + FRESH_MS
+      await endOfTurn()
+      for (let turn = 0; turn < MAX_TURNS; turn++) {
+        const before = accepted
+        // The kernel completes connections by itself, and each turn accepts one of them.
+        await endOfTurn()
+        if (accepted > before) continue
+        if (fresh.size === 0 || performance.now() > deadline) return
+        await sleep(1)
+      }
+    },
     expectBody(socket, maxBodyBytes, slowBytesPerSecond) {
       const state = states.get(socket)
       if (state === undefined) return
@@ -292,8 +329,12 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   }
 }
 
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
 function owesAnswers({ requests }: State): boolean {
-  for (const { complete } of requests) if (complete) return true
+  for (const { complete } of requests.keys()) if (complete) return true
   return false
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Event, type EventQuery, endpoints, STREAM_RESET } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Counting, eventIdOf, type LogPlace, readEventId } from '../../domain/events/event-ids.ts'
@@ -7,6 +8,8 @@ import type { PageLinks } from '../answers/page-links.ts'
 import { answer, type Bind } from '../route.ts'
 
 const RECONNECT_MS = 3_000
+/** When the server stops, its clients reconnect within this time, not all at once. */
+const RECONNECT_ELSEWHERE_MS = { min: 1_000, max: 5_000 } as const
 /** A client that reads nothing for this long is disconnected; it can resume. */
 const STALLED_READER_MS = 60_000
 const STREAM_HEADERS = {
@@ -37,7 +40,7 @@ export function bindEvents(bind: Bind, { events, links, closing }: EventRouteDep
     )
     return answer(
       200,
-      writeStream(items, () => request.raw.socket.destroy()),
+      writeStream(items, closing, () => request.raw.socket.destroy()),
       STREAM_HEADERS,
     )
   })
@@ -53,7 +56,11 @@ function resuming(query: EventQuery, { headers }: FastifyRequest): StreamQuery {
 const NOWHERE: LogPlace = { position: Number.MAX_SAFE_INTEGER, counting: null }
 
 /** Writes items as fast as they are read, so that nothing accumulates for a slow client; one that reads nothing is disconnected. */
-async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void): AsyncGenerator<string> {
+async function* writeStream(
+  items: AsyncIterable<StreamItem>,
+  closing: AbortSignal,
+  cutOff: () => void,
+): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`
   for await (const item of items) {
     const stalled = setTimeout(cutOff, STALLED_READER_MS)
@@ -63,6 +70,7 @@ async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void
       clearTimeout(stalled)
     }
   }
+  if (closing.aborted) yield `retry: ${randomInt(RECONNECT_ELSEWHERE_MS.min, RECONNECT_ELSEWHERE_MS.max)}\n\n`
 }
 
 function toText(item: StreamItem): string {
