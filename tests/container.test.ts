@@ -76,7 +76,8 @@ describe('compose.yaml', () => {
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:\d+:4000$/)
     const mounted = Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts)
     expect(mounted.map((mount) => mount.split(':')[0])).toEqual(Object.keys(volumes))
-    for (const [, { stop_grace_period }] of ours) expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(15)
+    for (const [, { stop_grace_period }] of ours)
+      expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(15)
   })
 
   test('has nodes whose links use their own ports', () => {
