@@ -168,7 +168,9 @@ export async function createApp(
     },
   })
   const senders = createSenders({ storage, catalog })
-  const issues = createIssues({ storage, catalog, clock, eventViews, senders, attachmentLimits: limits })
+  const issues = createIssues({
+    ...{ storage, catalog, clock, eventViews, senders, limiter, attachmentLimits: limits },
+  })
   const attachments = createAttachments({
     ...{ storage, store, catalog, clock, finder, limits, room, budgets, slots },
     onReceived: metrics.received,

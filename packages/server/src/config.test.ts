@@ -9,8 +9,8 @@ describe('BUGLE_RATE_LIMITS', () => {
     ['off', null],
     ['submit=240', { ...DEFAULT_RATE_LIMITS, submit: 240 }],
     [
-      'submit=240, project=12000,upload=4,secret=1,anonymous=2,credentials=3',
-      { submit: 240, project: 12_000, upload: 4, secret: 1, anonymous: 2, credentials: 3 },
+      'submit=240, project=12000,upload=4,secret=1,anonymous=2,credentials=3,bulk=5',
+      { submit: 240, project: 12_000, upload: 4, secret: 1, anonymous: 2, credentials: 3, bulk: 5 },
     ],
   ])('"%s" is understood', (text, limits) => {
     expect(readConfig({ BUGLE_RATE_LIMITS: text }).rateLimits).toEqual(limits)

@@ -125,7 +125,7 @@ export const SETTINGS = {
   rateLimits: setting({
     variable: 'BUGLE_RATE_LIMITS',
     default: 'on',
-    meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or only the ones to change, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
+    meaning: `Requests a minute, and for \`bulk\` the milliseconds that bulk changes of a project may take a minute: \`on\` for the defaults, \`off\` for no limits, or only the ones to change, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
     parse: parseRateLimits,
   }),
   attachmentsBucket: setting({

@@ -35,6 +35,7 @@ export async function playDemo({ storage, project, steps, people = [], onStep }:
   const issues = createIssues({
     ...{ storage, catalog, eventViews, attachmentLimits },
     senders: NO_SENDERS,
+    limiter: undefined,
     clock: () => now,
   })
   const app = await keyCaller(storage, project, 'public', [])

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBugle } from '../../../test-support/run-bugle.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { tellTransferStory } from '../../../test-support/transfer-story.ts'
+import { DEFAULT_RATE_LIMITS } from '../../domain/access/rate-limits.ts'
 import { openSqliteInline } from '../../storage/sqlite/sqlite-storage.ts'
 import { checkSpace } from './database.ts'
 import type { Finding } from './findings.ts'
@@ -152,7 +153,7 @@ test('a missing database is not a problem, an unreachable one is', async () => {
 test('a rate limit beyond the speed of the disk is a warning, with a better value', () => {
   const rates = { oneByOne: 100, together: 500 }
   const limits = (project: number) => ({
-    rateLimits: { submit: 1, project, upload: 1, secret: 1, anonymous: 1, credentials: 1 },
+    rateLimits: { ...DEFAULT_RATE_LIMITS, project },
   })
   expect(checkWrites(rates, limits(6_000))).toMatchObject({ verdict: 'ok' })
   expect(checkWrites(rates, limits(60_000))).toMatchObject({

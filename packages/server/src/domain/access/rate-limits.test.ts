@@ -28,7 +28,7 @@ describe('the limits that apply', () => {
 })
 
 describe('a rate limiter', () => {
-  const tight = { submit: 2, project: 3, upload: 1, secret: 2, anonymous: 1, credentials: 1 }
+  const tight = { submit: 2, project: 3, upload: 1, secret: 2, anonymous: 1, credentials: 1, bulk: 3_000 }
 
   it('counts submissions by key and by address, and all of a project together', () => {
     const limiter = createRateLimiter(tight)
@@ -68,6 +68,34 @@ describe('a rate limiter', () => {
     for (let spent = 0; spent < 59; spent++) limiter.judge({ ...call, isSubmission: false }, NOW)
     expect(limiter.judge(call, NOW).exceeded).toBeUndefined()
     expect(limiter.judge(call, NOW).exceeded).toMatchObject({ policy: 'submit', nextAfterMs: 60_000 })
+  })
+
+  it('charges bulk changes of a project for the time they took', () => {
+    const limiter = createRateLimiter(tight)
+    for (let count = 0; count < 29; count++) limiter.reserveBulk(PROJECT, NOW)(70, NOW)
+    // 970 ms are left, and one change may take a third of 3,000.
+    expect(() => limiter.reserveBulk(PROJECT, NOW)).toThrow(
+      'Bulk changes of a project may take 3000 ms a minute. Try again in 1 s.',
+    )
+    limiter.reserveBulk(PROJECT, NOW + 600)(70, NOW + 600)
+    limiter.reserveBulk(mintUnshardedId('prj', NOW), NOW)
+  })
+
+  it('never refuses three bulk changes of a project in a minute, however long they take', () => {
+    const limiter = createRateLimiter(tight)
+    const change = (at: number) => limiter.reserveBulk(PROJECT, NOW + at)(90_000, NOW + at)
+    for (const at of [0, 0, 0, 60_000, 60_000, 60_000]) change(at)
+    expect(() => change(60_000)).toThrow('Try again in 20 s.')
+    expect(() => change(79_999)).toThrow('Try again in 1 s.')
+    change(80_000)
+  })
+
+  it('reserves the time of bulk changes that are in progress', () => {
+    const limiter = createRateLimiter(tight)
+    const inProgress = [1, 2, 3].map(() => limiter.reserveBulk(PROJECT, NOW))
+    expect(() => limiter.reserveBulk(PROJECT, NOW)).toThrow('Try again in 20 s.')
+    inProgress[0]?.(0, NOW)
+    limiter.reserveBulk(PROJECT, NOW)
   })
 
   it('grants its share of each limit, at least one request', () => {

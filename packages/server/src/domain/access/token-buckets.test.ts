@@ -98,6 +98,20 @@ describe('a token bucket', () => {
 })
 
 describe('token buckets', () => {
+  it('count a request as several draws', () => {
+    const buckets = createTokenBuckets()
+    const draw = (draws: number, atMs = 0) => {
+      const { isGranted, levels } = buckets.draw([{ bucket: 'one', quota: 60, draws }], NOON + atMs)
+      return [isGranted, levels[0]?.remaining, levels[0]?.nextAfterMs]
+    }
+    expect(draw(50)).toEqual([true, 10, 40_000])
+    expect(draw(15)).toEqual([false, 10, 5_000])
+    expect(draw(10)).toEqual([true, 0, 10_000])
+    buckets.giveBack([{ bucket: 'one', quota: 60, draws: 7 }], NOON)
+    expect(draw(7)).toEqual([true, 0, 7_000])
+    expect(draw(15, 15_000)).toEqual([true, 0, 15_000])
+  })
+
   it('can return a draw, and never hold more than their quota', () => {
     const buckets = createTokenBuckets()
     const claim = { bucket: 'one', quota: 2 }

@@ -10,6 +10,8 @@ export interface Claim {
   readonly bucket: string
   /** Its capacity, and how much it refills in a window. */
   readonly quota: number
+  /** How many draws the request counts as; 1 if absent. */
+  readonly draws?: number
 }
 
 /** The state of a bucket after a draw. */
@@ -18,7 +20,7 @@ export interface Level {
   readonly remaining: number
   /** When it is full again. */
   readonly fullAfterMs: number
-  /** When it allows the next draw; 0: now. */
+  /** When it allows the next request like this one; 0: now. */
   readonly nextAfterMs: number
 }
 
@@ -29,7 +31,7 @@ export interface Draw<C extends Claim> {
 }
 
 export interface TokenBuckets {
-  /** Draws once from every claimed bucket, or from none if one is empty. A refusal creates no bucket. */
+  /** Draws from every claimed bucket, or from none if one has too little. A refusal creates no bucket. */
   draw<C extends Claim>(claims: readonly C[], now: number): Draw<C>
   /** Returns a draw that was granted. */
   giveBack(claims: readonly Claim[], now: number): void
@@ -38,6 +40,10 @@ export interface TokenBuckets {
 
 /** Amounts are counted in draws × window milliseconds: integers, so that rounding never makes a promised time wrong. */
 const ONE_DRAW = WINDOW_MS
+
+function costOf({ draws = 1 }: Claim): number {
+  return draws * ONE_DRAW
+}
 
 interface Bucket {
   readonly amount: number
@@ -57,9 +63,9 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
       const bucket = find(claim.bucket)
       return { claim, exists: bucket !== undefined, amount: amountIn(bucket, claim, now) }
     })
-    const isGranted = found.every(({ amount }) => amount >= ONE_DRAW)
+    const isGranted = found.every(({ claim, amount }) => amount >= costOf(claim))
     const levels = found.map(({ claim, exists, amount: before }) => {
-      const amount = isGranted ? before - ONE_DRAW : before
+      const amount = isGranted ? before - costOf(claim) : before
       if (isGranted || exists) keep(claim.bucket, { amount, at: now })
       return { ...claim, ...levelOf(claim, amount) }
     })
@@ -68,7 +74,7 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
 
   function giveBack(claims: readonly Claim[], now: number): void {
     for (const claim of claims) {
-      const amount = amountIn(find(claim.bucket), claim, now) + ONE_DRAW
+      const amount = amountIn(find(claim.bucket), claim, now) + costOf(claim)
       if (amount < claim.quota * ONE_DRAW) keep(claim.bucket, { amount, at: now })
       else forget(claim.bucket)
     }
@@ -112,10 +118,11 @@ function amountIn(bucket: Bucket | undefined, { quota }: Claim, now: number): nu
   return Math.min(full, bucket.amount + elapsed * quota)
 }
 
-function levelOf({ quota }: Claim, amount: number): Level {
+function levelOf(claim: Claim, amount: number): Level {
+  const { quota } = claim
   return {
     remaining: Math.floor(amount / ONE_DRAW),
     fullAfterMs: Math.ceil((quota * ONE_DRAW - amount) / quota),
-    nextAfterMs: Math.max(0, Math.ceil((ONE_DRAW - amount) / quota)),
+    nextAfterMs: Math.max(0, Math.ceil((costOf(claim) - amount) / quota)),
   }
 }

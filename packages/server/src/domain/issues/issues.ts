@@ -1,5 +1,5 @@
 import { withReplies } from '../reporters/replies.ts'
-import { type BulkChanges, createBulkChanges } from './bulk-changes.ts'
+import { type BulkChanges, type BulkDependencies, createBulkChanges } from './bulk/bulk-changes.ts'
 import { type Comments, createComments } from './comments.ts'
 import { createDuplicates, type Duplicates } from './duplicates.ts'
 import { createIssueDetails, type IssueDetails } from './issue-details.ts'
@@ -21,7 +21,7 @@ export type Issues = Submissions &
   Spam &
   BulkChanges
 
-export function createIssues(dependencies: SubmissionDependencies): Issues {
+export function createIssues(dependencies: SubmissionDependencies & BulkDependencies): Issues {
   const finder = createIssueFinder(dependencies)
   const comments = createComments(dependencies, finder)
   return {

@@ -42,6 +42,35 @@ describe('rate limits', () => {
     expect(listed.body.pagination.totalCount).toBe(4)
   })
 
+  it('charge a project for the time of its bulk changes, three of which are never refused', async () => {
+    // Far less than three take.
+    await using api = await startLimited({ BUGLE_RATE_LIMITS: 'bulk=1' })
+    const [project, other] = [await api.addProject(), await api.addProject()]
+    const { body } = await api.send('POST', '/v1/issues', {
+      key: project.publicKey,
+      body: { title: 'Blank' },
+    })
+    const change = (number: number, key = project.secretKey) =>
+      api.send('POST', '/v1/issues/bulk', {
+        key,
+        body: {
+          bulkId: `change-${number}`,
+          issues: [{ id: body.id, version: number }],
+          action: 'change',
+          patch: { priority: number % 2 === 0 ? 'low' : 'high' },
+        },
+      })
+    for (const number of [1, 2, 3]) expect((await change(number)).status).toBe(200)
+    const refused = await change(4)
+    expect([refused.status, refused.body.code, retryAfterOf(refused)]).toEqual([429, 'rate-limited', 20])
+    const retried = await change(3)
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    const elsewhere = await change(4, other.secretKey)
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'selection-changed'])
+    api.wait(20_000)
+    expect((await change(4)).status).toBe(200)
+  })
+
   it('let pages of other origins read the 429 response', async () => {
     await using api = await startLimited()
     const { publicKey } = await api.addProject()

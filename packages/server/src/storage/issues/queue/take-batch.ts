@@ -18,10 +18,14 @@ export function takeBatch<P extends { readonly call: Call }>(queue: P[]): P[] {
   return queue.splice(0, end === -1 ? queue.length : end)
 }
 
-/** Rare writes that read much: what PostgreSQL has read for one of them may be outdated after another write. A bulk change also takes long enough alone. */
+/**
+ * Rare writes that read much: what PostgreSQL has read for one of them may be outdated after another write. They also take long
+ * enough alone: others would wait for all that share a commit.
+ */
 const ALONE: readonly string[] = ['changeIssues', 'deleteReport', 'markSpam', 'mergeIssue', 'redactReport']
 
-function isAlone([name]: Call, [first]: Call = ['']): boolean {
+/** Whether a call cannot be committed together with the first one of a batch. */
+export function isAlone([name]: Call, [first]: Call = ['']): boolean {
   return ALONE.includes(name) || ALONE.includes(first)
 }
 

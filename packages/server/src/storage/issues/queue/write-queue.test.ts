@@ -53,6 +53,26 @@ describe('waiting writes', () => {
     ])
   })
 
+  it('that take long have a commit of their own, and other projects take turns with them', () => {
+    const bulk = (note: string) => ({
+      call: ['changeIssues', { projectId: `prj_${note.charAt(0)}` }] as const,
+      note,
+    })
+    const queue = createWriteQueue<{ call: readonly [string, ...unknown[]]; note: string }>()
+    const waiting = [
+      bulk('a1'),
+      bulk('a2'),
+      submit('b', 'b1'),
+      bulk('a3'),
+      submit('c', 'c1'),
+      submit('b', 'b2'),
+    ]
+    for (const pending of waiting) queue.push(pending)
+    const batches: string[][] = []
+    while (queue.length > 0) batches.push(queue.takeBatch().map(({ note }) => note))
+    expect(batches).toEqual([['a1'], ['b1', 'c1', 'b2'], ['a2'], ['a3']])
+  })
+
   it('of many projects share a commit, up to its number of calls', () => {
     const queue = queueOf(...Array.from({ length: 400 }, (_, n) => submit(`${n % 100}`, `${n}`)))
     const batches = batchesOf(queue)

@@ -1,4 +1,4 @@
-import { type Call, charsOf, MAX_BATCH_CALLS, MAX_BATCH_CHARS, takeBatch } from './take-batch.ts'
+import { type Call, charsOf, isAlone, MAX_BATCH_CALLS, MAX_BATCH_CHARS, takeBatch } from './take-batch.ts'
 
 /** Writes that wait for a commit. Projects take turns; within a project, first come, first served. */
 export interface WriteQueue<P> {
@@ -17,7 +17,7 @@ export function createWriteQueue<P extends { readonly call: Call }>(): WriteQueu
 
   /**
    * A project whose next call does not fit waits with all that follows it, while others are still served: small
-   * writes of other projects can overtake a long text, but writes of its own project cannot.
+   * writes of other projects can overtake a long text or a bulk change, but writes of its own project cannot.
    */
   function takeTurns(): P[] {
     const batch: P[] = []
@@ -28,6 +28,7 @@ export function createWriteQueue<P extends { readonly call: Call }>(): WriteQueu
       turns = turns.filter((turn) => {
         const next = turn.queue[turn.taken]
         if (next === undefined || batch.length === MAX_BATCH_CALLS) return false
+        if (batch.length > 0 && isAlone(next.call, batch[0]?.call)) return false
         const nextChars = charsOf(next.call)
         if (batch.length > 0 && nextChars > 0 && chars + nextChars > MAX_BATCH_CHARS) return false
         chars += nextChars

@@ -6,16 +6,17 @@ import {
   MAX_BULK_ISSUES,
   MAX_ISSUE_LABELS,
 } from '@bugle/contract'
-import type { BulkCommand, BulkOutcome, BulkPatch, SelectedIssue } from '../../model/bulk-changes.ts'
-import { type IssueId, isId, type UserId } from '../../model/ids.ts'
-import type { IssueSelection, ListStart } from '../../model/issue-lists.ts'
-import type { LabelRecord } from '../../model/labels.ts'
-import type { ProjectRecord } from '../../model/projects.ts'
-import { actorOf, type Caller, requireSight } from '../access/access.ts'
-import { badMember, DomainError, notFound } from '../domain-error.ts'
-import { selectionOf } from './issue-filters.ts'
-import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
-import type { IssueSight } from './issue-views.ts'
+import type { BulkCommand, BulkOutcome, BulkPatch, SelectedIssue } from '../../../model/bulk-changes.ts'
+import { type IssueId, isId, type UserId } from '../../../model/ids.ts'
+import type { IssueSelection, ListStart } from '../../../model/issue-lists.ts'
+import type { LabelRecord } from '../../../model/labels.ts'
+import type { ProjectRecord } from '../../../model/projects.ts'
+import { actorOf, type Caller, requireSight } from '../../access/access.ts'
+import type { RateLimiter } from '../../access/rate-limits.ts'
+import { badMember, DomainError, notFound } from '../../domain-error.ts'
+import { selectionOf } from '../issue-filters.ts'
+import type { IssueDependencies, IssueFinder } from '../issue-finder.ts'
+import type { IssueSight } from '../issue-views.ts'
 import {
   assigneeRefused,
   invalidTransition,
@@ -24,7 +25,8 @@ import {
   numbersOf,
   seesProject,
   unknownPerson,
-} from './triage.ts'
+} from '../triage.ts'
+import { createBulkTurns } from './bulk-turns.ts'
 
 /** How many parts of a list are read to find the issues that match: each examines a limited number of rows. */
 const MAX_LIST_PARTS = 5
@@ -40,8 +42,17 @@ export interface ChangedSeveral {
   readonly isReplayed: boolean
 }
 
-export function createBulkChanges({ storage, clock }: IssueDependencies, finder: IssueFinder): BulkChanges {
+export interface BulkDependencies extends IssueDependencies {
+  /** Absent if rate limits are off. */
+  readonly limiter: Pick<RateLimiter, 'reserveBulk'> | undefined
+}
+
+export function createBulkChanges(
+  { storage, clock, limiter }: BulkDependencies,
+  finder: IssueFinder,
+): BulkChanges {
   const { issues, users } = storage
+  const turns = createBulkTurns()
 
   async function findIssues(selection: IssueSelection, count: number): Promise<readonly SelectedIssue[]> {
     const found: SelectedIssue[] = []
@@ -87,6 +98,20 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
     return person.canSeeSecurity ? person.id : null
   }
 
+  /** The project is charged for the time from its turn to the commit. */
+  async function write(command: BulkCommand): Promise<BulkOutcome> {
+    const { projectId } = command
+    const charge = limiter?.reserveBulk(projectId, clock())
+    return turns.take(projectId, async () => {
+      const began = performance.now()
+      try {
+        return await issues.changeSeveral(command)
+      } finally {
+        charge?.(performance.now() - began, clock())
+      }
+    })
+  }
+
   /** A retry completes what was interrupted. */
   async function finish(
     { id }: ProjectRecord,
@@ -127,7 +152,7 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
         actor: actorOf(caller),
         at: clock(),
       }
-      return finish(project, change, await issues.changeSeveral(command))
+      return finish(project, change, await write(command))
     },
   }
 }
