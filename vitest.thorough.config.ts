@@ -8,7 +8,7 @@ cacheTestCode()
 
 /** These measure CPU time or memory of their own processes, and wait half of the time: two run at a time, after the others. */
 const COSTS = [
-  'tests/cost/*.thorough.ts',
+  'tests/cost/**/*.thorough.ts',
   'tests/sentry-memory.thorough.ts',
   'tests/upload-memory.thorough.ts',
 ]

@@ -2,11 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { openStorageForCommand } from '../packages/server/src/storage/open-storage.ts'
 import { startPostgres } from '../packages/server/test-support/start-postgres.ts'
-import { type DatasetStore, fillDataset } from './datasets.ts'
+import { type Dataset, type DatasetStore, fillDataset } from './datasets.ts'
 
 /** Data sets as databases of a separate PostgreSQL, deleted with it. */
 export async function openPostgresDatasets(): Promise<DatasetStore> {
   const server = await startPostgres()
+  const prepared = new Map<number, Promise<Dataset>>()
   let copies = 0
 
   async function run(sql: string): Promise<readonly Record<string, unknown>[]> {
@@ -19,13 +20,19 @@ export async function openPostgresDatasets(): Promise<DatasetStore> {
     }
   }
 
+  async function build(size: number): Promise<Dataset> {
+    await run(`CREATE DATABASE bench_${size}`)
+    const storage = await openStorageForCommand(urlOf(server.url, `bench_${size}`))
+    const dataset = await fillDataset(storage, size)
+    await storage.close()
+    return dataset
+  }
+
   return {
     name: 'PostgreSQL',
-    async prepare(size) {
-      await run(`CREATE DATABASE bench_${size}`)
-      const storage = await openStorageForCommand(urlOf(server.url, `bench_${size}`))
-      const dataset = await fillDataset(storage, size)
-      await storage.close()
+    prepare(size) {
+      const dataset = prepared.get(size) ?? build(size)
+      prepared.set(size, dataset)
       return dataset
     },
     async copy({ size }) {

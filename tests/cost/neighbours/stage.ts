@@ -1,0 +1,116 @@
+import { ALL_SCOPES } from '@bugle/contract'
+import { Pool } from 'undici'
+import type { BenchDatabase, Dataset } from '../../../bench/datasets.ts'
+import { startBugle } from '../../../bench/servers.ts'
+import { mintKey } from '../../../packages/server/src/domain/projects/keys.ts'
+import { makeProject } from '../../../packages/server/src/domain/projects/projects.ts'
+import { projectNumberOf } from '../../../packages/server/src/model/ids.ts'
+import type { ProjectRecord } from '../../../packages/server/src/model/projects.ts'
+import { openStorageForCommand } from '../../../packages/server/src/storage/open-storage.ts'
+import type { Storage } from '../../../packages/server/src/storage/storage.ts'
+import { isCut } from '../../support/load.ts'
+import { REUSED_WITHIN_MS, startVictim, type Victim } from './victim.ts'
+
+const CONNECTIONS = 256
+
+/** A server without rate limits, a neighbour with many issues, and a victim with a project of its own. */
+export interface Stage extends AsyncDisposable {
+  readonly url: string
+  readonly victim: Victim
+  /** Files of the victim that are stored. */
+  countVictimFiles(): Promise<number>
+  readonly neighbour: Neighbour
+}
+
+export interface Neighbour {
+  readonly projectNumber: number
+  readonly publicKey: string
+  /** A public key of another project, in the same hands. */
+  readonly secondPublicKey: string
+  readonly secretKey: string
+  request(options: NeighbourRequest): Promise<{ readonly status: number; readonly body: string }>
+}
+
+export interface NeighbourRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly path: string
+  readonly key?: string
+  readonly body?: object
+}
+
+export async function buildStage(database: BenchDatabase, dataset: Dataset): Promise<Stage> {
+  const storage = await openStorageForCommand(database.url)
+  const own = await addProject(storage, 'victim')
+  const second = await addProject(storage, 'second')
+  await storage.close()
+  const server = await startBugle(database.url)
+  const victim = await startVictim({ url: server.url, key: own.publicKey, projectNumber: own.number })
+  const pool = new Pool(server.url, {
+    connections: CONNECTIONS,
+    // It is the neighbour who waits, however long.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveMaxTimeout: REUSED_WITHIN_MS,
+  })
+
+  async function request({ method = 'GET', path, key = dataset.secretToken, body }: NeighbourRequest) {
+    try {
+      const answer = await pool.request({
+        method,
+        path,
+        headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      return { status: answer.statusCode, body: await answer.body.text() }
+    } catch (error) {
+      // The server may disconnect a neighbour, who then tries again.
+      if (isCut(error)) return { status: 503, body: '' }
+      throw error
+    }
+  }
+
+  return {
+    url: server.url,
+    victim,
+    async countVictimFiles() {
+      const { body } = await request({ path: '/v1/projects/victim/stats', key: own.secretKey })
+      return JSON.parse(body).attachments.received
+    },
+    neighbour: {
+      projectNumber: projectNumberOf(dataset.projectId),
+      publicKey: dataset.publicToken,
+      secondPublicKey: second.publicKey,
+      secretKey: dataset.secretToken,
+      request,
+    },
+    async [Symbol.asyncDispose]() {
+      await victim[Symbol.asyncDispose]()
+      await pool.destroy()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function addProject(storage: Storage, slug: string) {
+  const about = { slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: Date.now() }
+  const project = makeProject(about)
+  await storage.projects.create(project)
+  return {
+    number: projectNumberOf(project.id),
+    publicKey: await addKey(storage, project, 'public'),
+    secretKey: await addKey(storage, project, 'secret'),
+  }
+}
+
+async function addKey(storage: Storage, project: ProjectRecord, kind: 'public' | 'secret'): Promise<string> {
+  const { token, key } = mintKey({
+    projectId: project.id,
+    kind,
+    name: null,
+    scopes: kind === 'secret' ? ALL_SCOPES : [],
+    origins: [],
+    createdAt: Date.now(),
+  })
+  await storage.keys.create(key)
+  return token
+}
