@@ -1,5 +1,4 @@
 import { hash, randomUUID } from 'node:crypto'
-import { MAX_SENTRY_EVENT_BYTES } from '@bugle/contract/sentry'
 import { openSocket, type RawSocket } from '../../support/raw-socket.ts'
 import type { Stage } from './stage.ts'
 
@@ -10,9 +9,10 @@ const UPLOAD_BYTES = 1024 * 1024
 const UPLOADS_PER_ADDRESS = 16
 const PIECE = Buffer.alloc(1024)
 const PIECE_EVERY_MS = 250
-/** More than the memory for texts and files of all requests holds. */
-const ENVELOPES = 8
-const HELD_FILE_BYTES = 5 * 1024 * 1024
+/** Together more than the memory for texts and files of all requests, and so small that they leave little of it. */
+const ENVELOPES = 40
+const HELD_TEXT_BYTES = 256 * 1024
+const HELD_FILE_BYTES = 1024 * 1024
 const MISSING_BYTES = 30
 
 /** Uploads of two projects that arrive slowly, and take every slot. */
@@ -84,7 +84,7 @@ export async function holdEnvelopes(
 
 function envelopeWithText(): Buffer {
   const event = JSON.stringify({ message: 'Half-sent', extra: { rest: '' } })
-  const rest = 'x'.repeat(MAX_SENTRY_EVENT_BYTES - event.length)
+  const rest = 'x'.repeat(HELD_TEXT_BYTES - event.length)
   return Buffer.from(`${envelopeHead()}${event.replace('""', `"${rest}"`)}\n`)
 }
 

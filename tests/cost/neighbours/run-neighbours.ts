@@ -27,7 +27,7 @@ export interface NeighbourResult {
   readonly beside: Times
   /** Requests of the victim that were refused. */
   readonly refused: number
-  /** Files that were accepted and not stored. */
+  /** What was accepted and not kept, such as files of an envelope. */
   readonly dropped: number
   readonly verdict: 'ok' | 'TOO MUCH'
 }
@@ -65,16 +65,14 @@ async function measureAttack(
   const quiet: Times[] = []
   const beside: Times[] = []
   let refused = 0
-  let dropped = 0
+  const droppedBefore = await stage.countDropped()
   for (let run = 0; run < runs; run++) {
     quiet.push(timesOf(await stage.victim.send(attack.victim, requests)))
-    const filesBefore = await stage.countVictimFiles()
     const sent = await sendBeside(stage, attack, requests)
     beside.push(timesOf(sent))
     refused += sent.refusals.length
-    if (attack.victim === 'events with files')
-      dropped += requests - sent.refusals.length - ((await stage.countVictimFiles()) - filesBefore)
   }
+  const dropped = (await stage.countDropped()) - droppedBefore
   const figures = { quiet: medianOf(quiet), beside: medianOf(beside), refused, dropped }
   return { name: attack.name, ...figures, verdict: isTooMuch(figures) ? 'TOO MUCH' : 'ok' }
 }

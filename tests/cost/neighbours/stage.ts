@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ALL_SCOPES } from '@bugle/contract'
 import { Pool } from 'undici'
 import type { BenchDatabase, Dataset } from '../../../bench/datasets.ts'
@@ -12,13 +13,15 @@ import { isCut } from '../../support/load.ts'
 import { REUSED_WITHIN_MS, startVictim, type Victim } from './victim.ts'
 
 const CONNECTIONS = 256
+/** Counts of what was not kept are stored every second. */
+const COUNTED_AFTER_MS = 2_000
 
 /** A server without rate limits, a neighbour with many issues, and a victim with a project of its own. */
 export interface Stage extends AsyncDisposable {
   readonly url: string
   readonly victim: Victim
-  /** Files of the victim that are stored. */
-  countVictimFiles(): Promise<number>
+  /** What the victim sent and the server accepted, but did not keep. */
+  countDropped(): Promise<number>
   readonly neighbour: Neighbour
 }
 
@@ -72,9 +75,11 @@ export async function buildStage(database: BenchDatabase, dataset: Dataset): Pro
   return {
     url: server.url,
     victim,
-    async countVictimFiles() {
+    async countDropped() {
+      await sleep(COUNTED_AFTER_MS)
       const { body } = await request({ path: '/v1/projects/victim/stats', key: own.secretKey })
-      return JSON.parse(body).attachments.received
+      const skipped: Record<string, number> = JSON.parse(body).intake.skipped
+      return Object.values(skipped).reduce((sum, count) => sum + count, 0)
     },
     neighbour: {
       projectNumber: projectNumberOf(dataset.projectId),

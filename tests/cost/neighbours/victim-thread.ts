@@ -70,7 +70,7 @@ function submit(report: object): Promise<number | undefined> {
 function sendEnvelope(event: object, file?: Buffer): Promise<number | undefined> {
   const id = randomUUID().replaceAll('-', '')
   const parts = [
-    `${JSON.stringify({ event_id: id })}\n{"type":"event"}\n${JSON.stringify({ message: 'Beside', ...event })}\n`,
+    `${JSON.stringify({ event_id: id })}\n{"type":"event"}\n${JSON.stringify({ message: 'Beside', fingerprint: [id], ...event })}\n`,
     ...(file
       ? [`${JSON.stringify({ type: 'attachment', filename: 'a.bin', length: file.length })}\n`, file]
       : []),
