@@ -60,6 +60,7 @@ import type { BackupStore } from './storage/ports/backups.ts'
 import type { Storage } from './storage/storage.ts'
 import { createAssignmentClearing } from './workers/clear-assignments.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
+import { createJobs } from './workers/jobs.ts'
 import { createBackupSchedule } from './workers/keep-backups.ts'
 import { removeDeleted } from './workers/remove-deleted.ts'
 import { createFileRemoval, ORPHAN_AGE_MS, sweepFiles } from './workers/remove-files.ts'
@@ -261,48 +262,45 @@ export async function createApp(
     faults,
     logger,
   })
-  const chores = [
-    every(intervals.catalogRefresh, refresh, 'projects, keys and people could not be refreshed'),
-    every(intervals.intakeFlush, intake.flush, 'refused submissions could not be counted'),
-    every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers'),
-    every(intervals.clockCheck, clockWatch.check, 'the clock of the database could not be read'),
-    every(
-      intervals.retention,
-      () => enforceRetention({ storage, clock, eventDays, deliveryDays, auditDays }),
-      'old events, deliveries and sessions could not be removed',
-    ),
-    every(intervals.retention, keepSdk, SDK_NOT_STORED),
-    every(intervals.removal, () => removeDeleted(storage), 'rows of deleted issues could not be removed'),
-    every(
-      intervals.removal,
-      once(createProjectRemoval(storage)),
-      'rows of deleted projects could not be removed',
-    ),
-    every(
-      intervals.removal,
-      createAssignmentClearing({ storage, clock }),
-      'issues could not be unassigned from people who lost access to them',
-    ),
-    every(
-      intervals.removal,
-      once(createFileRemoval({ storage, store })),
-      'files of deleted reports could not be removed',
-    ),
-    every(
-      intervals.sweep,
-      once(async () => void (await sweepFiles({ storage, store }, clock() - ORPHAN_AGE_MS))),
-      'files left by interrupted uploads could not be removed',
-    ),
-    ...(backupSchedule === null
-      ? []
-      : [every(intervals.backup, once(backupSchedule.run), 'no backup could be made')]),
-    every(
-      intervals.removal,
-      createLabelRemoval({ storage, clock }),
-      'deleted labels could not be taken from issues',
-    ),
-    every(intervals.usageFlush, callers.flush, 'the last use of keys and sessions could not be recorded'),
-  ]
+  const jobs = createJobs(faults)
+  jobs.every(intervals.catalogRefresh, refresh, 'projects, keys and people could not be refreshed')
+  jobs.every(intervals.intakeFlush, intake.flush, 'refused submissions could not be counted')
+  jobs.every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers')
+  jobs.every(intervals.clockCheck, clockWatch.check, 'the clock of the database could not be read')
+  jobs.every(
+    intervals.retention,
+    () => enforceRetention({ storage, clock, eventDays, deliveryDays, auditDays }),
+    'old events, deliveries and sessions could not be removed',
+  )
+  jobs.every(intervals.retention, keepSdk, SDK_NOT_STORED)
+  jobs.every(intervals.removal, () => removeDeleted(storage), 'rows of deleted issues could not be removed')
+  jobs.every(
+    intervals.removal,
+    createProjectRemoval(storage),
+    'rows of deleted projects could not be removed',
+  )
+  jobs.every(
+    intervals.removal,
+    createAssignmentClearing({ storage, clock }),
+    'issues could not be unassigned from people who lost access to them',
+  )
+  jobs.every(
+    intervals.removal,
+    createFileRemoval({ storage, store }),
+    'files of deleted reports could not be removed',
+  )
+  jobs.every(
+    intervals.removal,
+    createLabelRemoval({ storage, clock }),
+    'deleted labels could not be taken from issues',
+  )
+  jobs.every(
+    intervals.sweep,
+    async () => void (await sweepFiles({ storage, store }, clock() - ORPHAN_AGE_MS)),
+    'files left by interrupted uploads could not be removed',
+  )
+  jobs.every(intervals.usageFlush, callers.flush, 'the last use of keys and sessions could not be recorded')
+  if (backupSchedule !== null) jobs.every(intervals.backup, backupSchedule.run, 'no backup could be made')
   let deliverer: Deliverer | undefined
   let keepingSdk: Promise<void> | undefined
 
@@ -337,17 +335,8 @@ export async function createApp(
   async function retire(fault: string): Promise<void> {
     logger.error(`${fault} This server refuses requests until then.`)
     retirement.abort(fault)
-    for (const chore of chores) clearInterval(chore)
+    jobs.stop()
     await deliverer?.stop()
-  }
-
-  /** Repeats a job. After a failure, it is retried at the next interval. */
-  function every(milliseconds: number, chore: () => Promise<void>, complaint: string) {
-    const quietMs = 10_000 + 2 * milliseconds
-    return setInterval(
-      () => chore().catch((error: unknown) => faults.note(complaint, error, quietMs)),
-      milliseconds,
-    )
   }
 
   return {
@@ -390,7 +379,7 @@ export async function createApp(
       leaving.abort()
       clearInterval(idling)
       clearTimeout(overdue)
-      for (const chore of chores) clearInterval(chore)
+      jobs.stop()
       const unsaved = retirement.signal.aborted ? [] : [intake.flush(), callers.flush(), keepingSdk]
       await Promise.allSettled([...unsaved, backups?.close()])
       hub.close()
@@ -423,20 +412,6 @@ async function measureDatabase(url: string, faults: FaultLog): Promise<DatabaseS
     // The rest of the page is worth showing without it: it matters most when something is wrong.
     faults.note('the size of the database could not be measured', error)
     return null
-  }
-}
-
-/** Does nothing while the previous run is not finished. */
-function once(chore: () => Promise<void>): () => Promise<void> {
-  let isRunning = false
-  return async () => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await chore()
-    } finally {
-      isRunning = false
-    }
   }
 }
 

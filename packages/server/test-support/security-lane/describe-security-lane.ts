@@ -43,11 +43,13 @@ const SETTINGS = Object.values<Endpoint>(settingsEndpoints).filter(({ method }) 
 
 /** Ids and times of what both apps did for themselves, cursors, which contain such ids, and when keys were last used, which is stored from time to time. */
 function withoutChance(text: string): string {
-  return text
-    .replaceAll(/\b(aud|whk|pat)_[0-9a-z]{26}/g, '$1')
-    .replaceAll(/"(at|createdAt|lastUsedAt|nextCursor)":(?:"[^"]*"|null)/g, '"$1":"…"')
-    // Gaps in the numbers are an accepted side channel.
-    .replaceAll(/"issueNumber":\d+/g, '"issueNumber":…')
+  return (
+    text
+      .replaceAll(/\b(aud|whk|pat)_[0-9a-z]{26}/g, '$1')
+      .replaceAll(/"(at|createdAt|lastUsedAt|nextCursor)":(?:"[^"]*"|null)/g, '"$1":"…"')
+      // Gaps in the numbers are an accepted side channel.
+      .replaceAll(/"issueNumber":\d+/g, '"issueNumber":…')
+  )
 }
 
 /** A page with the numbers of issues, which have accepted gaps, has another tag. */

@@ -1,0 +1,29 @@
+import type { FaultLog } from '../domain/fault-log.ts'
+
+/** Work that is repeated in the background until the server stops. */
+export interface Jobs {
+  /** Repeats a job. After a failure, it is retried at the next interval; a run that takes longer than the interval delays the next one. */
+  every(milliseconds: number, run: () => Promise<void>, complaint: string): void
+  stop(): void
+}
+
+export function createJobs(faults: Pick<FaultLog, 'note'>): Jobs {
+  const timers: NodeJS.Timeout[] = []
+
+  return {
+    every(milliseconds, run, complaint) {
+      const quietMs = 10_000 + 2 * milliseconds
+      let isRunning = false
+      async function runAlone(): Promise<void> {
+        if (isRunning) return
+        isRunning = true
+        await run().catch((error: unknown) => faults.note(complaint, error, quietMs))
+        isRunning = false
+      }
+      timers.push(setInterval(runAlone, milliseconds))
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
