@@ -132,6 +132,7 @@ export async function createApp(
   }: AppOptions,
 ): Promise<App> {
   const { eventDays, deliveryDays, auditDays } = config
+  const isSqlite = config.databaseUrl.startsWith('sqlite:')
   const faults = createFaultLog(logger)
   const bucket = config.attachmentsBucket
   const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
@@ -224,7 +225,7 @@ export async function createApp(
     administration: createAdministration({
       ...{ storage, clock, refresh },
       probe: {
-        databaseKind: config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+        databaseKind: isSqlite ? 'sqlite' : 'postgres',
         measureDatabase: () => measureDatabase(config.databaseUrl, faults),
         countNodes: () => nodes,
         backupSchedule,
@@ -250,7 +251,9 @@ export async function createApp(
         readMetrics({
           ...{ metrics, storage, store, slots, texts, clock, clockWatch, backupSchedule },
           ...{ checkReadiness, connections },
-          measureDatabase: () => measureDatabase(config.databaseUrl, faults),
+          // A PostgreSQL that does not respond would delay the metrics, which matter most then.
+          measureDatabase: async (isStorageUp) =>
+            isSqlite || isStorageUp ? measureDatabase(config.databaseUrl, faults) : null,
         }),
     },
     closing: closing.signal,
@@ -310,6 +313,17 @@ export async function createApp(
     if (id !== undefined) await sdkBuilds.keep(id, ownSdk.readBuild)
   }
 
+  function startDeliveries(): Deliverer {
+    return startDeliverer({
+      storage,
+      clock,
+      random,
+      send: createSendClaim({ messenger, clock, eventViews, baseUrl: config.publicUrl }),
+      onFault: (error) => faults.note('webhooks could not be delivered', error),
+      onAttempt: metrics.attempted,
+    })
+  }
+
   function drain(): void {
     if (closing.signal.aborted) return
     closingSince = performance.now()
@@ -333,6 +347,7 @@ export async function createApp(
 
   /** From now on, every request is refused, and nothing of this release touches the database, whose tables may mean something else. */
   async function retire(fault: string): Promise<void> {
+    if (retirement.signal.aborted) return
     logger.error(`${fault} This server refuses requests until then.`)
     retirement.abort(fault)
     jobs.stop()
@@ -346,14 +361,7 @@ export async function createApp(
     logger,
     async start() {
       await Promise.all([catalog.refresh(), shareLimits(), clockWatch.check()])
-      deliverer = startDeliverer({
-        storage,
-        clock,
-        random,
-        send: createSendClaim({ messenger, clock, eventViews, baseUrl: config.publicUrl }),
-        onFault: (error) => faults.note('webhooks could not be delivered', error),
-        onAttempt: metrics.attempted,
-      })
+      if (!retirement.signal.aborted) deliverer = startDeliveries()
       await server.ready()
       onReady?.()
       const address = await withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))

@@ -14,7 +14,7 @@ interface ReadDependencies {
   readonly clockWatch: { readonly leadMs: number | null }
   /** Fails, after a few seconds at most, unless the database can be written. */
   readonly checkReadiness: () => Promise<void>
-  readonly measureDatabase: () => Promise<DatabaseSize | null>
+  readonly measureDatabase: (isStorageUp: boolean) => Promise<DatabaseSize | null>
   readonly connections: Sources['connections']
   readonly clock: () => number
   /** `null`: there are no scheduled backups. */
@@ -31,9 +31,9 @@ export async function readMetrics(parts: ReadDependencies): Promise<string> {
     () => true,
     () => false,
   )
-  // A database that cannot be written is not asked for more, except for its size: it matters most when the disk is full.
+  // A database that cannot be written is not asked for more, except for the size of a file: it matters most when the disk is full.
   const [database, fileSpace, fileBytes, webhooks] = await Promise.all([
-    measureDatabase(),
+    measureDatabase(isStorageUp),
     store.space().catch(() => null),
     isStorageUp ? storage.attachments.totalBytes().catch(() => null) : null,
     isStorageUp ? storage.deliveries.tally().catch(() => null) : null,

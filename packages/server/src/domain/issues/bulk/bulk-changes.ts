@@ -7,7 +7,7 @@ import {
   MAX_ISSUE_LABELS,
 } from '@bugle/contract'
 import type { BulkCommand, BulkOutcome, BulkPatch, SelectedIssue } from '../../../model/bulk-changes.ts'
-import { type IssueId, isId, type UserId } from '../../../model/ids.ts'
+import { type IssueId, isId, type ProjectId, type UserId } from '../../../model/ids.ts'
 import type { IssueSelection, ListStart } from '../../../model/issue-lists.ts'
 import type { LabelRecord } from '../../../model/labels.ts'
 import type { ProjectRecord } from '../../../model/projects.ts'
@@ -98,16 +98,17 @@ export function createBulkChanges(
     return person.canSeeSecurity ? person.id : null
   }
 
-  /** The project is charged for the time from its turn to the commit. */
-  async function write(command: BulkCommand): Promise<BulkOutcome> {
-    const { projectId } = command
+  /** The command is prepared once it is its turn: while it waits, the selection and the time would become outdated. The project is charged for the time of the commit. */
+  async function write(projectId: ProjectId, prepare: () => Promise<BulkCommand>): Promise<BulkOutcome> {
     const charge = limiter?.reserveBulk(projectId, clock())
     return turns.take(projectId, async () => {
-      const began = performance.now()
+      let began: number | undefined
       try {
+        const command = await prepare()
+        began = performance.now()
         return await issues.changeSeveral(command)
       } finally {
-        charge?.(performance.now() - began, clock())
+        charge?.(began === undefined ? 0 : performance.now() - began, clock())
       }
     })
   }
@@ -139,7 +140,7 @@ export function createBulkChanges(
       if (known !== undefined) throw bulkConflict()
       const patch = normalisePatch(change.patch ?? {}, sight.labels)
       const laneAssignee = await findLaneAssignee(project, patch)
-      const command: BulkCommand = {
+      const prepare = async (): Promise<BulkCommand> => ({
         projectId: project.id,
         bulkId,
         contentHash,
@@ -151,8 +152,8 @@ export function createBulkChanges(
         labelNames: namesByNumber(sight.labels),
         actor: actorOf(caller),
         at: clock(),
-      }
-      return finish(project, change, await write(command))
+      })
+      return finish(project, change, await write(project.id, prepare))
     },
   }
 }

@@ -66,6 +66,14 @@ describe('bulk changes', () => {
     next.catch(() => undefined)
   })
 
+  it('pause for a second at most', async () => {
+    const { log, take, end } = setTurns()
+    const change = take('a1')
+    await end(30_000)
+    await change
+    expect(log).toEqual(['a1', 'pause 1000'])
+  })
+
   it('go on after one that failed', async () => {
     const { log, take, end, endPause } = setTurns()
     const failing = take('a1', new Error('The disk is full.')).catch((error: Error) => error.message)

@@ -2,6 +2,8 @@ import type { ProjectId } from '../../../model/ids.ts'
 
 /** The pause after a bulk change, as a multiple of its own time: two thirds of the time remain for other writes. */
 const PAUSE_FACTOR = 2
+/** A change that waited for a database that stands still must not stop those of all projects for as long. */
+const MAX_PAUSE_MS = 1_000
 
 /**
  * A bulk change holds the writer longer than any other request. So there is one at a time, projects take turns, and each is followed
@@ -22,7 +24,7 @@ export function createBulkTurns(now = () => performance.now(), pause = sleep): B
     for (let change = takeNext(); change !== undefined; change = takeNext()) {
       const began = now()
       await change()
-      await pause(PAUSE_FACTOR * (now() - began))
+      await pause(Math.min(MAX_PAUSE_MS, PAUSE_FACTOR * (now() - began)))
     }
     isServing = false
   }
