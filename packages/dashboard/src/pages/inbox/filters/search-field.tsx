@@ -21,14 +21,19 @@ interface SearchFieldProps {
 /** Full text over titles and descriptions. */
 export function SearchField({ text, onSearch, onNumber, onLeave, inputRef }: SearchFieldProps) {
   const [typed, setTyped] = useState(text)
+  const [searched, setSearched] = useState(text)
   const [known, setKnown] = useState(text)
   if (known !== text) {
     setKnown(text)
-    setTyped(text)
+    // Our own search may arrive after the field was changed again: only one from elsewhere replaces what is in it.
+    if (text !== searched) {
+      setSearched(text)
+      setTyped(text)
+    }
   }
   const search = useEffectEvent(() => {
-    if (typed === text || readIssueNumber(typed) !== undefined) return
-    setKnown(typed)
+    if (typed === searched || readIssueNumber(typed) !== undefined) return
+    setSearched(typed)
     onSearch(typed)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each character restarts the delay
