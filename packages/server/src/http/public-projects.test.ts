@@ -255,7 +255,7 @@ it('a project is visible to anyone once it is public and to no one once it is pr
   ]
   const ask = () => Promise.all(paths.map(async (path) => (await served.send('GET', path)).status))
   const update = async (visibility: string) => {
-    const args = ['project', 'update', slug, visibility]
+    const args = ['project', 'update', slug, visibility, ...(visibility === '--public' ? ['--yes'] : [])]
     expect(await runBugle(args, { BUGLE_DATABASE_URL: database.url })).toMatchObject({ code: 0 })
   }
   expect(await ask()).toEqual([401, 401, 401, 401, 401])

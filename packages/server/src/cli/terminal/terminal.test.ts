@@ -45,7 +45,9 @@ describe.runIf(hasPseudoTerminals)('on a terminal', () => {
     await expect.poll(() => shown).toContain('is listening on')
     server.stdin.write(CTRL_C)
     await once(server, 'close')
-    expect(stripVTControlCharacters(shown)).toMatch(/\d\d:\d\d:\d\d info {2}stopping reason=SIGINT\r$/m)
+    expect(stripVTControlCharacters(shown)).toMatch(
+      /\d\d:\d\d:\d\d info {2}stopping reason=SIGINT drainSeconds=0\r$/m,
+    )
     expect(shown).not.toContain('{"level"')
   })
 })

@@ -28,6 +28,7 @@ describe('PostgreSQL', () => {
   it('is refused and left unchanged if a newer release has migrated it', async () => {
     await (await stage.openNode()).close()
     await stage.query('UPDATE schema_version SET version = 999')
+    await stage.query('UPDATE catalog SET oldest_schema = 999')
     await expect(openPostgresStorage(stage.url)).rejects.toThrow(/schema version 999/)
     expect(await stage.query('SELECT version FROM schema_version')).toEqual([{ version: 999 }])
   })

@@ -199,7 +199,7 @@ function* keepFile(
 ): Operation<{ readonly isUsed: boolean; readonly contentType: string | null } | 'gone' | 'full'> {
   const digest = digestOf(command)
   const { stored } = command
-  const file = yield* one<{ content_type: string | null; object: string; is_damaged: number }>(
+  const file = yield* one<{ content_type: string | null; object: string; is_damaged: number | null }>(
     'UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2 RETURNING content_type, object, is_damaged',
     project,
     digest,

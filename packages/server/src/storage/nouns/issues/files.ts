@@ -189,7 +189,7 @@ function* findFile(projectId: ProjectId, sha256: string): Operation<UsedFile | u
 
 const NOTE_DAMAGE = forBoth(
   ({ seq }) =>
-    `UPDATE files SET is_damaged = $4 WHERE project = ${seq('$1')} AND digest = $2 AND object = $3 AND is_damaged <> $4`,
+    `UPDATE files SET is_damaged = $4 WHERE project = ${seq('$1')} AND digest = $2 AND object = $3 AND coalesce(is_damaged, 0) <> $4`,
 )
 
 export function* noteDamage({ projectId, sha256, file, isDamaged }: DamageFinding): Operation<boolean> {

@@ -283,7 +283,7 @@ const BUILDS = `
 const OMITTED_FILES = `ALTER TABLE attachments ADD COLUMN omitted text;`
 /** Whether the stored bytes were found to be missing or changed. */
 const DAMAGED_FILES = `
-  ALTER TABLE files ADD COLUMN is_damaged smallint NOT NULL DEFAULT 0;
+  ALTER TABLE files ADD COLUMN is_damaged smallint;
 `
 
 /** The oldest schema version whose release may use the database. Each release reads it, so it stays as it is. */

@@ -49,7 +49,7 @@ CREATE TABLE attachments ( issue_row INTEGER NOT NULL, number INTEGER NOT NULL, 
 CREATE UNIQUE INDEX attachments_by_id ON attachments (id);
 CREATE INDEX attachments_by_digest ON attachments (issue_row >> 32, digest) WHERE received_at IS NOT NULL;
 CREATE INDEX received_attachments ON attachments (issue_row, number) WHERE received_at IS NOT NULL;
-CREATE TABLE files ( project INTEGER NOT NULL, digest BLOB NOT NULL, object TEXT NOT NULL, size INTEGER NOT NULL, content_type TEXT, stored_at INTEGER NOT NULL, is_suspect INTEGER NOT NULL, is_damaged INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (project, digest) ) STRICT, WITHOUT ROWID;
+CREATE TABLE files ( project INTEGER NOT NULL, digest BLOB NOT NULL, object TEXT NOT NULL, size INTEGER NOT NULL, content_type TEXT, stored_at INTEGER NOT NULL, is_suspect INTEGER NOT NULL, is_damaged INTEGER, PRIMARY KEY (project, digest) ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX files_by_object ON files (project, object);
 CREATE INDEX suspect_files ON files (project) WHERE is_suspect = 1;
 CREATE TABLE removed_files (object TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
