@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -112,6 +112,23 @@ it('continues its schedule after a restart', async () => {
   state.now = began + 24 * HOUR_MS
   await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0, 24])
   expect(namesIn(backups)).toHaveLength(2)
+})
+
+it('shows no backup from the future, which was made before the clock was set back', async () => {
+  using stage = setUp()
+  const { backups, state, start } = stage
+  const began = state.now
+  {
+    await using _api = await start()
+    await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0])
+  }
+  const [name = ''] = namesIn(backups)
+  copyFileSync(join(backups, name), join(backups, name.replace('T03-', 'T05-')))
+  expect(hoursOf(namesIn(backups), began)).toEqual([0, 2])
+  state.now += HOUR_MS
+  await using api = await start()
+  const admin = await api.addUser()
+  await expect.poll(async () => (await scheduleOf(api, admin)).latest?.name, PATIENT).toBe(name)
 })
 
 it('keeps the newest ones, and deletes no other file', async () => {

@@ -34,11 +34,15 @@ export function createBackupSchedule(options: ScheduleOptions): BackupSchedule {
   let failedAt = Number.NEGATIVE_INFINITY
   let fault: string | null = null
 
+  /** Backups from the future were made before the clock was set back. */
+  function newest(now: number): StoredBackup | undefined {
+    return known?.find(({ at }) => at <= now)
+  }
+
   async function makeOneIfDue(now: number): Promise<void> {
     known ??= await backups.list()
-    // Those of the future were made before the clock was set back.
-    const newest = known.find(({ at }) => at <= now)
-    if (newest !== undefined && now - newest.at < everyMs) return
+    const last = newest(now)
+    if (last !== undefined && now - last.at < everyMs) return
     const { deleted, deletionFault, ...made } = await backups.make(now)
     known = [made, ...known.filter(({ name }) => !deleted.includes(name))]
     if (deletionFault !== null)
@@ -52,7 +56,7 @@ export function createBackupSchedule(options: ScheduleOptions): BackupSchedule {
     place: backups.place,
     everyMs,
     get latest() {
-      return known?.[0] ?? null
+      return newest(clock()) ?? null
     },
     get fault() {
       return fault

@@ -14,19 +14,15 @@ export interface KnownBackups {
 
 /** Whether the schedule is kept. */
 export function checkBackups({ place, everyMs, latest, fault }: KnownBackups, now: number): Finding {
-  const age = latest && `the newest is ${durationText(Math.max(0, now - latest.at))} old`
+  const age = latest && `the newest is ${durationText(now - latest.at)} old`
   if (fault !== null)
     return problem(
       CHECK,
       `the last attempt failed (${fault}); ${age ?? 'there is none'}`,
-      `check BUGLE_BACKUP_URL and the free space in ${place}; the server tries again every 15 minutes`,
+      `check BUGLE_BACKUP_URL and the free space in ${place}; the server retries automatically`,
     )
   if (latest === null || age === null)
-    return warning(
-      CHECK,
-      `there is none in ${place} yet`,
-      'the first one is made within a minute of the start',
-    )
+    return warning(CHECK, `there is none in ${place} yet`, 'the server makes one automatically')
   if (now - latest.at > 2 * everyMs)
     return problem(CHECK, age, 'a backup is overdue: look for warnings in the log of the server')
   return latest.isWhole
