@@ -147,13 +147,13 @@ export const SETTINGS = {
     default: null,
     isSecret: true,
     meaning:
-      'Where the server puts backups of its SQLite database by itself: the path of a folder, or `s3://KEY:SECRET@host:port/bucket/prefix`, as in `BUGLE_ATTACHMENTS_URL`. If it is not set, there are no scheduled backups. On PostgreSQL, use its own tools.',
+      'Where scheduled backups of the SQLite database are stored: a folder, or `s3://KEY:SECRET@host:port/bucket/prefix`, as in `BUGLE_ATTACHMENTS_URL`. Not set: no scheduled backups. Not available on PostgreSQL; use its own tools.',
     parse: parseBackupPlace,
   }),
   backupHours: setting({
     variable: 'BUGLE_BACKUP_HOURS',
     default: '24',
-    meaning: 'How many hours there are between scheduled backups.',
+    meaning: 'Hours between scheduled backups.',
     parse: parseHours,
   }),
   backupKeep: setting({
@@ -174,7 +174,7 @@ export const SETTINGS = {
     variable: 'BUGLE_DRAIN_SECONDS',
     default: null,
     defaultText: '`5` on PostgreSQL, `0` on SQLite',
-    meaning: `How many seconds the server goes on serving after SIGTERM, so that a load balancer can send requests to other servers: \`/readyz\` responds with 503, and each response ends its connection. From 0 to ${MAX_DRAIN_SECONDS}; a shutdown takes ten seconds at most, draining included.`,
+    meaning: `How long the server keeps serving after SIGTERM, in seconds, so that a load balancer can send requests to other servers: \`/readyz\` responds with 503, and each response ends its connection. From 0 to ${MAX_DRAIN_SECONDS}. A shutdown, draining included, normally takes at most 10 seconds; the process exits after 15 in any case.`,
     parse: parseDrainSeconds,
   }),
   maxConnections: setting({

@@ -24,7 +24,7 @@ const DATASETS = {
 
 /** `npm run test:cost` measures the other neighbours too, more often and with more issues. */
 describe.each(Object.entries(DATASETS))('on %s', (_, open) => {
-  test('bulk changes of a project, one after the other, hardly hold up the submissions of another', async () => {
+  test('bulk changes of one project barely delay submissions of another', async () => {
     await using store = await open()
     const [result] = await runNeighbours(store, {
       ...{ issues: 5_000, runs: 3, requests: 60, only: ['bulk changes'] },

@@ -5,11 +5,10 @@ import type { Stage } from './stage.ts'
 /** Of each key. Together they are more than the server accepts at a time. */
 const UPLOADS = 68
 const UPLOAD_BYTES = 1024 * 1024
-/** A client may have an eighth of all uploads, so they come from several addresses. */
 const UPLOADS_PER_ADDRESS = 16
 const PIECE = Buffer.alloc(1024)
 const PIECE_EVERY_MS = 250
-/** Together more than the memory for texts and files of all requests, and so small that they leave little of it. */
+/** A text takes memory that all projects share, except for its first 64 KiB. A file is stored while it arrives, and takes an upload. */
 const ENVELOPES = 40
 const HELD_TEXT_BYTES = 256 * 1024
 const HELD_FILE_BYTES = 1024 * 1024

@@ -83,7 +83,7 @@ it('half-sent envelopes of a project do not refuse large events of another', asy
   expect(await metric(api, gaveWay('envelopes'))).toBeGreaterThan(0)
 })
 
-it('files that a project holds in half-sent envelopes do not make those of another vanish', async () => {
+it('files in half-sent envelopes of one project do not displace files of another', async () => {
   await using api = await startApp({ environment: METERED, patience: PATIENT })
   const [attacker, victim] = [await api.addProject(), await api.addProject()]
   const envelope = (size: number) =>

@@ -212,7 +212,7 @@ function createGauges(registers: Registry[]) {
   })
   const gaveWay = new Counter({
     name: 'bugle_requests_given_way_total',
-    help: 'Requests that were refused before they had arrived completely, because their project held most of what all share.',
+    help: 'Requests evicted from a full shared pool because their project or client used the most of it.',
     labelNames: ['what'],
     registers,
   })

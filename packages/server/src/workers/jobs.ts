@@ -2,7 +2,7 @@ import type { FaultLog } from '../domain/fault-log.ts'
 
 /** Work that is repeated in the background until the server stops. */
 export interface Jobs {
-  /** Repeats a job. After a failure, it is retried at the next interval; a run that takes longer than the interval delays the next one. */
+  /** Repeats a job. After a failure, it is retried at the next interval; while a run is in progress, further ones are skipped. */
   every(milliseconds: number, run: () => Promise<void>, complaint: string): void
   stop(): void
 }

@@ -159,7 +159,7 @@ describe('bytes that arrive', () => {
     expect(pool.taken).toBe(2)
   })
 
-  it('are no longer read when nobody needs them', async () => {
+  it('stop being read once no one consumes them', async () => {
     let isClosed = false
     const hold = take(poolOf(1), 'a')
     for await (const _ of hold.receive(watched())) break

@@ -94,7 +94,7 @@ export function createSharedPool({ size, what, now = () => performance.now() }: 
     if (state.holder !== undefined) count(state, state.holder, -Math.min(amount, state.held))
   }
 
-  /** Of another project that would still hold more than this one; or else of another client of this project. */
+  /** A request of another project that holds more than this one will, or else of another client of this project that does. */
   function findVictim({ projectId, client }: Holder, amount: number): State | undefined {
     const own = projects.get(projectId)
     const rivals = largestFirst(projects.values(), amount + (own?.held ?? 0))
