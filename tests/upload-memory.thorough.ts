@@ -28,8 +28,7 @@ async function* slowly(bytes: Buffer): AsyncGenerator<Uint8Array> {
 test('64 slow uploads of 10 MiB at once take little memory, and submissions continue', async () => {
   using folder = temporaryFolder()
   const server = await startServer(join(folder.path, 'bugle.db'), {
-    // One client may have an eighth of all uploads.
-    BUGLE_ATTACHMENT_LIMITS: `uploads=${8 * UPLOADS}`,
+    BUGLE_ATTACHMENT_LIMITS: `uploads=${UPLOADS}`,
     NODE_OPTIONS: COLLECTING,
   })
   await using _ = server
@@ -87,7 +86,7 @@ const ATTEMPTS = 5
 
 test('submissions beside 64 slow uploads keep nine tenths of their rate', async () => {
   using folder = temporaryFolder()
-  const limits = `uploads=${8 * UPLOADS}`
+  const limits = `uploads=${UPLOADS}`
   const server = await startServer(join(folder.path, 'bugle.db'), { BUGLE_ATTACHMENT_LIMITS: limits })
   await using _ = server
   const keys = await printedKeys(server)
