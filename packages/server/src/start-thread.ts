@@ -1,6 +1,9 @@
 import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
+
+/** The extension of source files: `.ts` in a clone, `.cjs` in the package. */
+export const SOURCE_EXTENSION = extname(import.meta.filename)
 
 interface ThreadOptions {
   readonly workerData?: object

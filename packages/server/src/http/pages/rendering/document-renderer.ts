@@ -1,6 +1,5 @@
-import { extname } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../../start-thread.ts'
+import { SOURCE_EXTENSION, startThread } from '../../../start-thread.ts'
 import type { DocumentRequest } from './render-document.ts'
 import type { RenderRequest, RenderResponse } from './render-thread.ts'
 
@@ -24,8 +23,7 @@ export function createDocumentRenderer(idleMs = IDLE_MS): DocumentRenderer {
   let lastId = 0
 
   function start(): Worker {
-    // With the extension of this file: `.ts` in a clone, `.cjs` in the package.
-    const file = new URL(`render-thread${extname(import.meta.filename)}`, import.meta.url)
+    const file = new URL(`render-thread${SOURCE_EXTENSION}`, import.meta.url)
     const started = startThread(file, { resourceLimits: RESOURCE_LIMITS })
     started.on('message', ({ id, text, error }: RenderResponse) => {
       const asked = waiting.get(id)

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { SOURCE_EXTENSION } from '../../../start-thread.ts'
 import type { BackupOrder } from '../../backups/make-backup.ts'
 import type { MadeBackup } from '../../ports/backups.ts'
 
@@ -18,8 +19,7 @@ export interface RunningBackup {
  * minutes, and the process can be ended at any moment.
  */
 export function startBackup(order: BackupOrder): RunningBackup {
-  // With the extension of this file: `.ts` in a clone, `.js` in the package.
-  const file = join(import.meta.dirname, `backup-process${extname(import.meta.filename)}`)
+  const file = join(import.meta.dirname, `backup-process${SOURCE_EXTENSION}`)
   const child = fork(file, {
     execArgv: [],
     serialization: 'advanced',
