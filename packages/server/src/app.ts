@@ -348,7 +348,7 @@ export async function createApp(
   /** From now on, every request is refused, and nothing of this release touches the database, whose tables may mean something else. */
   async function retire(fault: string): Promise<void> {
     if (retirement.signal.aborted) return
-    logger.error(`${fault} This server refuses requests until then.`)
+    logger.error(`${fault} This server refuses all requests until it is upgraded.`)
     retirement.abort(fault)
     jobs.stop()
     await deliverer?.stop()

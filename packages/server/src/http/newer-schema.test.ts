@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../test-support/start-app.ts'
 import { temporaryDatabase } from '../../test-support/temporary-database.ts'
 
 const WHY =
-  'The database has schema version 999, from a newer release of Bugle that this one cannot share it with. Run that release, or a newer one.'
+  'The database has schema version 999, from a newer release of Bugle that is incompatible with this one. Run that release or a newer one.'
 
 it('a server whose database a newer release has migrated refuses every request and says why', async () => {
   await using database = await temporaryDatabase()

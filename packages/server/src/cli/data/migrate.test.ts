@@ -67,7 +67,7 @@ describe('a database of an earlier release', () => {
       other.prepare('SELECT count(*) FROM projects').get()
       const { code, stderr } = await place.bugle('migrate')
       expect(code).toBe(1)
-      expect(stderr).toContain('Another process has the database open')
+      expect(stderr).toContain('but another process has it open')
       expect([
         versionOf(place.path),
         readdirSync(place.folder).includes('bugle.db.before-migration'),
@@ -84,7 +84,7 @@ describe('a database of an earlier release', () => {
     truncateSync(place.path, Math.ceil((bavail * bsize) / 1.05 / 4_096) * 4_096)
     const { code, stderr } = await place.bugle('migrate')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/needs [\d.]+ GiB of free disk space for a copy, .* and [\d.]+ GiB are free/)
+    expect(stderr).toMatch(/requires [\d.]+ GiB of free disk space .*; only [\d.]+ GiB is free/)
     truncateSync(place.path, before.length)
     expect(readFileSync(place.path).equals(before)).toBe(true)
     expect(readdirSync(place.folder).filter((name) => name.includes('migration'))).toEqual([])

@@ -23,7 +23,7 @@ export function checkSchema({ schema: { found, known, fault } }: Inspection): Fi
   const check = 'schema'
   if (found === known) return ok(check, `version ${found}, as in this release`)
   if (found > known && fault === null)
-    return ok(check, `version ${found}, from a newer release that this one can share it with`)
+    return ok(check, `version ${found}, from a newer release that is compatible with this one`)
   if (found > known)
     return problem(
       check,

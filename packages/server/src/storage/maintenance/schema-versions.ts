@@ -50,7 +50,7 @@ export function olderSchema(found: number, known: number): string {
 
 /** For a database that a newer release has migrated. */
 export function newerSchema(found: number): string {
-  return `The database has schema version ${found}, from a newer release of Bugle that this one cannot share it with. Run that release, or a newer one.`
+  return `The database has schema version ${found}, from a newer release of Bugle that is incompatible with this one. Run that release or a newer one.`
 }
 
 /** The step that brings a database to a version, among those from its first version to the last. */

@@ -82,7 +82,7 @@ async function requireNoNodes(session: Session, version: number): Promise<void> 
   const nodes = await listLiveNodes(session)
   if (nodes.length === 0) return
   throw new SchemaRefused(
-    `It has to be migrated from schema version ${version} to ${SCHEMA_VERSION}. Older nodes are running on it, which could not use it after the migration: ${nodes.join(', ')}. Stop them and start this one again, or run "bugle migrate": they refuse requests from then on.`,
+    `The database must be migrated from schema version ${version} to ${SCHEMA_VERSION}, but servers of an earlier release that cannot use the new schema are still running: ${nodes.join(', ')}. Stop them and start this server again, or run "bugle migrate"; they then refuse all requests.`,
   )
 }
 

@@ -16,7 +16,7 @@ it('a node does not migrate under older nodes that could not go on, and names th
   await using database = await databaseOf(LATEST - 1)
   const id = await addNode(database.url, 'now()')
   await expect(openStorage(database.url, OBSERVER)).rejects.toThrow(
-    `Older nodes are running on it, which could not use it after the migration: ${id}. Stop them and start this one again, or run "bugle migrate": they refuse requests from then on.`,
+    `servers of an earlier release that cannot use the new schema are still running: ${id}. Stop them and start this server again, or run "bugle migrate"; they then refuse all requests.`,
   )
   expect(await versionOf(database.url)).toBe(LATEST - 1)
   const storage = await openMigrated(database.url)

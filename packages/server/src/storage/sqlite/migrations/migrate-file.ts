@@ -38,7 +38,7 @@ function takeFor(path: string): DatabaseSync {
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error
     throw new SchemaRefused(
-      `Another process has the database open, which has to be migrated to schema version ${SCHEMA_VERSION}. Stop that process, then try again.`,
+      `The database must be migrated to schema version ${SCHEMA_VERSION}, but another process has it open. Stop that process and try again.`,
     )
   }
 }
@@ -49,7 +49,7 @@ function requireRoom(path: string): void {
   const needed = (statSync(path).size + (log?.size ?? 0)) * ROOM
   if (bavail * bsize >= needed) return
   throw new SchemaRefused(
-    `The migration to schema version ${SCHEMA_VERSION} needs ${sizeText(needed)} of free disk space for a copy, the size of the database and a tenth, and ${sizeText(bavail * bsize)} are free in ${dirname(path)}.`,
+    `Migrating to schema version ${SCHEMA_VERSION} requires ${sizeText(needed)} of free disk space (the size of the database plus 10%); only ${sizeText(bavail * bsize)} is free in ${dirname(path)}.`,
   )
 }
 
