@@ -165,8 +165,8 @@ export async function createApp(
     clock,
     onChange(isWrong, leadMs) {
       const lead = { secondsAhead: Math.round(leadMs / 1_000) }
-      if (isWrong) logger.warn(lead, 'the clock of this machine differs from that of the database')
-      else logger.info(lead, 'over: the clock of this machine differs from that of the database')
+      if (isWrong) logger.warn(lead, 'the clocks of this machine and the database differ')
+      else logger.info(lead, 'resolved: the clocks of this machine and the database differ')
     },
   })
   const senders = createSenders({ storage, catalog })
@@ -179,7 +179,7 @@ export async function createApp(
     onDamage: ({ id, file, size, sha256 }, isDamaged) => {
       const stored = { attachment: id, file, place: store.place, size, sha256 }
       if (isDamaged) logger.error(stored, 'a stored file is missing or damaged: restore it from a backup')
-      else logger.info(stored, 'a stored file that was damaged is whole again')
+      else logger.info(stored, 'a damaged file is intact again')
     },
   })
   const earlyUploads = createEarlyUploads({

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Clocks that are kept with NTP differ by less. The same as in `bugle doctor`. */
-const TOLERANCE_MS = 5_000
+/** Clocks that are kept with NTP differ by less. */
+export const LEAD_TOLERANCE_MS = 5_000
 
 /** Compares the clock of this machine with that of the database, which all servers share. */
 export interface ClockWatch {
@@ -32,7 +32,7 @@ export function createClockWatch({ storage, clock, onChange }: Dependencies): Cl
       if (theirs === null) return
       leadMs = leadOf(ours - theirs, performance.now() - sentAt)
       const wasWrong = isWrong
-      isWrong = Math.abs(leadMs) > TOLERANCE_MS
+      isWrong = Math.abs(leadMs) > LEAD_TOLERANCE_MS
       if (isWrong !== wasWrong) onChange(isWrong, leadMs)
     },
   }

@@ -31,7 +31,7 @@ it('a fault is one line when it begins, and one with a count when it is over', (
   expect(lines.slice(1)).toEqual([
     {
       level: 'info',
-      text: 'over: requests are refused',
+      text: 'resolved: requests are refused',
       reason: 'The disk is full.',
       count: 100,
       seconds: 99,

@@ -41,7 +41,7 @@ export function createFaultLog(logger: FaultLogger): FaultLog {
       states.delete(key)
       clearTimeout(state.timer)
       const seconds = Math.round((state.lastAt - beganAt) / 1_000)
-      logger.info({ reason: about.reason, count: state.count, seconds }, `over: ${work}`)
+      logger.info({ reason: about.reason, count: state.count, seconds }, `resolved: ${work}`)
     }
     const state: State = { count: 1, lastAt: beganAt, end, timer: setTimeout(end, quietMs).unref() }
     states.set(key, state)

@@ -1,4 +1,5 @@
 import { sizeText } from '../../byte-sizes.ts'
+import { LEAD_TOLERANCE_MS } from '../../domain/clock-watch.ts'
 import type { DatabaseSize, Inspection } from '../../storage/inspection.ts'
 import { many } from '../data/transfer-texts.ts'
 import { durationText, type Finding, ok, problem, warning } from './findings.ts'
@@ -11,7 +12,6 @@ const LARGE_LOG_BYTES = 256 * MIB
 /** A search can examine this many issues itself without being slow. */
 const MANY_UNINDEXED = 10_000
 const CLOCK_TOLERANCE_MS = 60_000
-const LEAD_TOLERANCE_MS = 5_000
 
 const RESTORE = 'stop the server, keep the files, and restore a backup that passes "bugle backup --check"'
 

@@ -15,7 +15,7 @@ it('an outage is one line without a stack, and one with a count', async () => {
   expect(begun.map(({ reason }) => reason)).toEqual(['The storage is closed.'])
   expect(JSON.stringify(begun)).not.toMatch(/\.ts:\d+|node:internal/)
   await api[Symbol.asyncDispose]()
-  expect(log.saying('over: requests are refused')).toMatchObject([
+  expect(log.saying('resolved: requests are refused')).toMatchObject([
     { reason: 'The storage is closed.', count: 50 },
   ])
 })
@@ -27,8 +27,8 @@ it('background jobs that fail again and again are one line each', async () => {
   const failing = 'projects, keys and people could not be refreshed'
   await expect.poll(() => log.saying(failing).length).toBe(1)
   await api[Symbol.asyncDispose]()
-  const [over] = log.saying(`over: ${failing}`)
-  expect([log.saying(failing).length, typeof over?.['count']]).toEqual([1, 'number'])
+  const [resolved] = log.saying(`resolved: ${failing}`)
+  expect([log.saying(failing).length, typeof resolved?.['count']]).toEqual([1, 'number'])
 })
 
 it('sign-ins that are refused under load are one line without a stack, and one with a count', async () => {
@@ -47,7 +47,7 @@ it('sign-ins that are refused under load are one line without a stack, and one w
   ])
   expect(JSON.stringify(begun)).not.toMatch(/\.ts:\d+|node:internal/)
   await api[Symbol.asyncDispose]()
-  expect(log.saying('over: requests are refused')).toMatchObject([{ count: refused }])
+  expect(log.saying('resolved: requests are refused')).toMatchObject([{ count: refused }])
 })
 
 const agent = new Agent({ maxSockets: 100 })

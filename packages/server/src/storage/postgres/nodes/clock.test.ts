@@ -5,7 +5,7 @@ import { startApp } from '../../../../test-support/start-app.ts'
 import { temporaryPostgresDatabase } from '../../../../test-support/temporary-database.ts'
 
 const TOKEN = 'a-token-of-the-operator'
-const WRONG = 'the clock of this machine differs from that of the database'
+const WRONG = 'the clocks of this machine and the database differ'
 
 it.each([
   ['ahead', 60],
@@ -30,6 +30,6 @@ it.each([
     .toBe(seconds / 30)
   expect(log.saying(WRONG)).toHaveLength(1)
   ahead = 0
-  await expect.poll(() => log.saying(`over: ${WRONG}`).length).toBe(1)
+  await expect.poll(() => log.saying(`resolved: ${WRONG}`).length).toBe(1)
   expect(log.saying(WRONG)).toHaveLength(1)
 })
