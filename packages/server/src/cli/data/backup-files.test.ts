@@ -194,10 +194,10 @@ describe('doctor', () => {
     for (const path of stage.paths) writeFileSync(path, 'torn')
     const torn = await stage.bugle('doctor')
     expect([torn.code, torn.stdout]).toEqual([1, expect.stringContaining('2 files are missing or damaged')])
-    expect(torn.stdout).toMatch(/--restore-files BACKUP.*--give-up-files/s)
+    expect(torn.stdout).toMatch(/--restore-files BACKUP.*--mark-files-missing/s)
   })
 
-  it('puts damaged files back from a backup', async () => {
+  it('restores damaged files from a backup', async () => {
     using stage = await setUp()
     await stage.bugle('backup', stage.copy)
     const [first = ''] = stage.paths
@@ -210,11 +210,11 @@ describe('doctor', () => {
     expect((await stage.bugle('doctor', '--restore-files', join(stage.folder.path, 'none.db'))).code).toBe(1)
   })
 
-  it('gives up damaged files: they are then not received, can be sent again, and backups succeed', async () => {
+  it('marks lost files as not received: they can be sent again, and backups succeed', async () => {
     using stage = await setUp()
     const [first = ''] = stage.paths
     rmSync(first)
-    const { code, stdout } = await stage.bugle('doctor', '--give-up-files', '--yes')
+    const { code, stdout } = await stage.bugle('doctor', '--mark-files-missing', '--yes')
     expect([code, stdout]).toEqual([0, expect.stringMatching(/ok +files +1 file, 0 bytes/)])
     expect((await stage.bugle('backup', stage.copy)).code).toBe(0)
     const { databaseUrl, project, submissionIds, contents } = stage

@@ -28,7 +28,7 @@ function findingOf({ known, lost, orphanCount, otherCount }: ComparedFiles, plac
     return problem(
       CHECK,
       `${many(lost.length, 'file is', 'files are')} missing or damaged in ${place}: ${names.join(', ')}${rest}`,
-      'put them back from a backup: "bugle doctor --restore-files BACKUP"; if no backup has them, mark them as not received, so that apps can send them again and backups succeed: "bugle doctor --give-up-files --yes"',
+      'restore them from a backup: "bugle doctor --restore-files BACKUP"; if no backup has them, mark them as not received, so that apps can send them again and backups succeed: "bugle doctor --mark-files-missing --yes"',
     )
   }
   if (orphanCount === 0 && otherCount > 0)

@@ -18,31 +18,31 @@ export const REPAIR_OPTIONS: Readonly<Record<string, Option>> = {
   'restore-files': {
     type: 'string',
     value: 'BACKUP',
-    meaning: 'first put files of reports that are missing or damaged back from this backup',
+    meaning: 'first restore missing or damaged files from this backup',
   },
-  'give-up-files': {
+  'mark-files-missing': {
     type: 'boolean',
-    meaning: 'first mark files of reports that are missing or damaged as not received',
+    meaning: 'first mark missing or damaged files as not received',
   },
-  yes: { type: 'boolean', meaning: 'confirm --give-up-files' },
+  yes: { type: 'boolean', meaning: 'confirm --mark-files-missing' },
 }
 
 /** Does what the options ask for about files that are missing or damaged. */
 export async function repairFiles(input: Input, context: CommandContext): Promise<void> {
   const backup = input.text('restore-files')
-  const givesUp = input.isSet('give-up-files')
-  if (backup !== undefined && givesUp)
-    throw new UsageError('--restore-files and --give-up-files cannot be combined')
-  if (givesUp && !input.isSet('yes'))
+  const marksMissing = input.isSet('mark-files-missing')
+  if (backup !== undefined && marksMissing)
+    throw new UsageError('--restore-files and --mark-files-missing cannot be combined')
+  if (marksMissing && !input.isSet('yes'))
     throw new UsageError(
-      'files that are given up are removed; make sure that their folder or bucket is in place, then add --yes',
+      'this removes what is left of lost files; make sure that the folder or bucket is mounted, then add --yes',
     )
-  if (backup === undefined && !givesUp) return
+  if (backup === undefined && !marksMissing) return
   const remark = await withFiles(context, async ({ storage, store, compare }) => {
     const { lost } = await compare()
     const all = many(lost.length, 'lost file', 'lost files')
-    if (backup !== undefined) return `Put ${await restoreLost(backup, lost, store)} of ${all} back`
-    await giveUpLost(storage, lost)
+    if (backup !== undefined) return `Restored ${await restoreLost(backup, lost, store)} of ${all}`
+    await markMissing(storage, lost)
     return `Marked ${all} as not received`
   }).catch((error: unknown) => {
     if (!(error instanceof FileStoreUnavailable)) throw error
@@ -51,7 +51,7 @@ export async function repairFiles(input: Input, context: CommandContext): Promis
   context.terminal.remark(`${remark}\n`)
 }
 
-/** Puts lost files back from a backup; returns how many. Those that the backup does not have, or that cannot be stored, stay lost. */
+/** Restores lost files from a backup; returns how many. Those that the backup does not have, or that cannot be stored, stay lost. */
 async function restoreLost(backup: string, lost: readonly FilePlace[], store: FileStore): Promise<number> {
   const restoreAll = async (find: FindPacked) => {
     let restored = 0
@@ -90,7 +90,7 @@ async function* toAsync(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
 }
 
 /** Marks lost files as not received, and records it. */
-async function giveUpLost(
+async function markMissing(
   { attachments, auditLog }: Pick<Storage, 'attachments' | 'auditLog'>,
   lost: readonly FilePlace[],
 ): Promise<void> {
