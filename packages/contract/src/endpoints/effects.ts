@@ -1,4 +1,4 @@
-/** What calls cause that must not be possible on someone else's unlocked computer. */
+/** Effects that must not be possible from someone else's unlocked computer. */
 export const EFFECT_KINDS = ['widens-readers', 'grants-or-protects', 'destroys-many', 'exports'] as const
 export type EffectKind = (typeof EFFECT_KINDS)[number]
 

@@ -60,8 +60,8 @@ export const ERROR_CODES = {
   },
   'recent-sign-in-required': {
     status: 403,
-    title: 'The sign-in is too old for this',
-    help: 'People need a sign-in within the last 15 minutes for what gives others access, changes keys or people, or deletes many things at once. Enter your password again. Keys and access tokens are not affected.',
+    title: 'Recent sign-in required',
+    help: 'Actions that give others access, change keys or people, or delete in bulk require a sign-in within the last 15 minutes. Enter your password again. Keys and access tokens are not affected.',
   },
   'origin-not-allowed': {
     status: 403,
@@ -156,7 +156,7 @@ export const ERROR_CODES = {
   'last-security-holder': {
     status: 409,
     title: 'No one would see security issues',
-    help: 'The last person who sees security issues can neither be removed nor lose this right. Let another person see them first.',
+    help: 'The last person who sees security issues can neither be removed nor lose this right. Give another person access to security issues first.',
   },
   'limit-reached': {
     status: 409,

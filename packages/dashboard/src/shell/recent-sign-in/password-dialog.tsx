@@ -30,7 +30,7 @@ export function PasswordDialog({ onAnswered }: PasswordDialogProps) {
   return (
     <Dialog title="Confirm your password" onClose={() => onAnswered(false)}>
       <form className={classes['form']} onSubmit={onSubmit}>
-        <p>This needs a sign-in within the last 15 minutes.</p>
+        <p>This action requires a sign-in within the last 15 minutes.</p>
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
           label="Password"

@@ -127,7 +127,7 @@ describe.concurrent('bugle user', () => {
         code: 1,
         stdout: '',
         stderr:
-          'bugle: ada@example.com is the only person who sees security issues. Let another person see them first: bugle user update EMAIL --security\n',
+          'bugle: ada@example.com is the only person who sees security issues. Give another person access to security issues first: bugle user update EMAIL --security\n',
       })
     }
     await bugle.json('user update root@example.com --security')

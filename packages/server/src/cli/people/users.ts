@@ -173,7 +173,7 @@ function lastAdmin(email: string): CommandError {
 
 function lastSecurityHolder(email: string): CommandError {
   return new CommandError(
-    `${email} is the only person who sees security issues. Let another person see them first: bugle user update EMAIL --security`,
+    `${email} is the only person who sees security issues. Give another person access to security issues first: bugle user update EMAIL --security`,
   )
 }
 

@@ -99,8 +99,8 @@ interface EffectfulCall {
 }
 
 /**
- * THE RULE OF RECENT SIGN-INS. Anyone who finds an unlocked computer could read what its owner can, but must not be able to
- * give others access, to destroy or to take along much at once. Keys and tokens have no sign-in.
+ * THE RULE OF RECENT SIGN-INS. Anyone who finds an unlocked computer can read what its owner can read, but must not be able
+ * to grant access, or to delete or export data in bulk. Keys and tokens have no sign-in.
  */
 export function requireRecentSignIn(
   caller: Caller,
@@ -113,7 +113,7 @@ export function requireRecentSignIn(
   if (typeof access === 'object' && access !== null && !mayCall(caller, access))
     refuse('insufficient-scope', access)
   throw new DomainError('recent-sign-in-required', {
-    detail: 'This needs a sign-in within the last 15 minutes. Enter your password again.',
+    detail: 'This action requires a sign-in within the last 15 minutes. Enter your password again.',
   })
 }
 

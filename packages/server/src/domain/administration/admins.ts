@@ -48,7 +48,7 @@ export function requireSameRights({ user }: UserCaller, person: Rights): void {
   if (isWithin(user, person.projectIds) && (user.canSeeSecurity || !person.canSeeSecurity)) return
   throw new DomainError('insufficient-scope', {
     detail:
-      'This person sees security issues. Only an admin who sees them too can create a link for them, change their email address, take this right from them or remove them.',
+      'This person can see security issues. Only an admin who can see them too may create a link for this person, change their email address, remove this right or remove the person.',
   })
 }
 

@@ -165,7 +165,7 @@ export function createPeopleAdministration({
   }
 }
 
-/** Who reads the mail of the address could get in. The right can also be taken away one project at a time. */
+/** Anyone who can read that mailbox could sign in. The right can also be taken away one project at a time. */
 function takesOver(person: UserRecord, change: UserChange): boolean {
   const { email, canSeeSecurity, projectIds } = { ...person, ...change }
   const losesRight = !canSeeSecurity || !isWithin({ projectIds }, person.projectIds)
@@ -207,7 +207,8 @@ const LAST = {
     }),
   'last-security-holder': () =>
     new DomainError('last-security-holder', {
-      detail: 'This is the only person who sees security issues. Let another person see them first.',
+      detail:
+        'This is the only person who sees security issues. Give another person access to security issues first.',
     }),
 } as const satisfies Record<LastOfTheirKind, () => DomainError>
 

@@ -200,7 +200,7 @@ function describeUsers(stage: PeopleStage): void {
       expect(await users.delete(ada.id)).toBe('deleted')
     })
 
-    it('who sees security issues is kept if all of them lose the right at once: one of them', async () => {
+    it('who sees security issues: at least one keeps the right when all lose it at once', async () => {
       const { users } = stage.storage
       await addUser('root@example.com', { role: 'admin' })
       let left = await addUser('ada@example.com', { canSeeSecurity: true })
