@@ -29,8 +29,8 @@ test('lists files with their state, size and name', async () => {
   const { id, bugle } = await setUp()
   const { code, stdout } = await bugle('attachments', '1')
   expect(code).toBe(0)
-  expect(stdout).toMatch(new RegExp(`^${id} +1 +received +7 B +gpj\\.exe$`, 'm'))
-  expect(stdout).toMatch(/not received yet +10 B +b\.txt$/m)
+  expect(stdout).toMatch(new RegExp(`^${id} +1 +received +7 bytes +gpj\\.exe$`, 'm'))
+  expect(stdout).toMatch(/not received yet +10 bytes +b\.txt$/m)
 })
 
 test('saves what was received, in the chosen folder only, and overwrites nothing', async () => {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '@bugle/client'
 import { type Attachment, endpoints, type OmittedReason } from '@bugle/contract'
+import { sizeText } from '../../byte-sizes.ts'
 import { safeFileName } from '../../model/reports/file-names.ts'
 import { API_VARIABLES } from '../api-access.ts'
 import { type Command, CommandError } from '../command.ts'
@@ -49,9 +50,9 @@ export const STATES: Readonly<Record<Attachment['state'], string>> = {
 }
 const OMITTED: Readonly<Record<OmittedReason, string>> = {
   'newer-reports': STATES.omitted,
-  'server-busy': 'not taken: server busy',
-  'rate-limited': 'not taken: rate limited',
-  'no-space': 'not taken: no space',
+  'server-busy': 'not stored: server busy',
+  'rate-limited': 'not stored: upload limit reached',
+  'no-space': 'not stored: no space left',
 }
 
 const download: Command = {
@@ -112,12 +113,4 @@ async function save(client: Client, file: Attachment, { folder, terminal }: Plac
     bar.end()
   }
   return path
-}
-
-const UNITS = ['B', 'KiB', 'MiB', 'GiB']
-
-function sizeText(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const value = bytes / 1024 ** power
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
 }

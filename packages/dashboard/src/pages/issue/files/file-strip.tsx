@@ -1,9 +1,9 @@
 import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
+import { absenceOf, isDownloadable } from './file-states.ts'
 import classes from './file-strip.module.css'
 import type { ShownFile } from './shown-file.ts'
-import { absenceOf, isDownloadable } from './state-names.ts'
 import { isViewable } from './use-file-viewer.tsx'
 
 interface FileStripProps {

@@ -2,8 +2,8 @@ import type { Attachment } from '@bugle/contract'
 import { attachmentAddress } from '../../../api/issues/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
+import { absenceOf, isDownloadable } from './file-states.ts'
 import classes from './files.module.css'
-import { absenceOf, isDownloadable } from './state-names.ts'
 
 interface FileTileProps {
   readonly file: Attachment

@@ -2,9 +2,9 @@ import type { Attachment, OmittedReason } from '@bugle/contract'
 
 const OMITTED: Readonly<Record<OmittedReason, string>> = {
   'newer-reports': 'Not kept',
-  'server-busy': 'Not taken: the server was busy',
-  'rate-limited': 'Not taken: too many uploads',
-  'no-space': 'Not taken: no space left',
+  'server-busy': 'Not stored: server busy',
+  'rate-limited': 'Not stored: upload limit reached',
+  'no-space': 'Not stored: no space left',
 }
 
 interface AbsentFile extends Pick<Attachment, 'state'> {
