@@ -73,14 +73,14 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
   async function storeFile(
     file: IncomingFile,
     { caller, projectId, address }: FileSender,
-  ): Promise<StoredFile> {
+  ): Promise<StoredFile | OmissionReason> {
     const { size, channel } = file
     const client = `${actorOf(caller)} ${address}`
     using slot = slots.open(() => ({ projectId, client }))
     slot.take(1)
     // A file counts as one upload, in whatever request it arrives.
     const upload = { caller, address, isSubmission: false, isUpload: true }
-    if (limiter?.judge(upload, clock()).exceeded) throw tooManyUploads()
+    if (limiter?.judge(upload, clock()).exceeded) return 'rate-limited'
     const projectBytes = await storage.attachments.projectBytes(projectId)
     file.endReservation = await room.reserve({ projectId, projectBytes, attachment: { size } })
     const settle = budgets.take(client, size, clock())
@@ -172,10 +172,6 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
       }
     },
   }
-}
-
-function tooManyUploads(): DomainError {
-  return new DomainError('rate-limited', { detail: 'Too many files were uploaded from this address.' })
 }
 
 function reasonOf(error: unknown): OmissionReason {

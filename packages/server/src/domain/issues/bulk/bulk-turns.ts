@@ -1,5 +1,7 @@
+import { promisify } from 'node:util'
 import type { ProjectId } from '../../../model/ids.ts'
 
+const sleep = promisify(setTimeout)
 /** The pause after a bulk change, as a multiple of its own time: two thirds of the time remain for other writes. */
 const PAUSE_FACTOR = 2
 /** A change that waited for a database that stands still must not stop those of all projects for as long. */
@@ -14,7 +16,10 @@ export interface BulkTurns {
   take<T>(projectId: ProjectId, change: () => Promise<T>): Promise<T>
 }
 
-export function createBulkTurns(now = () => performance.now(), pause = sleep): BulkTurns {
+export function createBulkTurns(
+  now = () => performance.now(),
+  pause: (milliseconds: number) => Promise<void> = sleep,
+): BulkTurns {
   // By project, in the order of their turns.
   const waiting = new Map<ProjectId, (() => Promise<void>)[]>()
   let isServing = false
@@ -49,8 +54,4 @@ export function createBulkTurns(now = () => performance.now(), pause = sleep): B
       })
     },
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
