@@ -94,7 +94,7 @@ export const settingsEndpoints = {
     path: '/admin/projects/{idOrSlug}/public-preview',
     tag: 'settings',
     summary: 'Get what anyone could read if a project were public',
-    description: 'For the confirmation. Without security issues and spam, whoever asks.',
+    description: 'For the confirmation dialog. Never includes security issues or spam.',
     access: 'admin',
     params: ProjectParams,
     answers: { 200: { description: 'The issues.', schema: PublicPreview } },
@@ -320,7 +320,7 @@ export const settingsEndpoints = {
     tag: 'settings',
     summary: 'Change a person',
     description:
-      'No one can grant a right that they do not hold, or take it from a person who holds it. The last admin and the last person who sees security issues stay what they are.',
+      'No one can grant a right that they do not hold, or take it from a person who holds it. The last admin and the last person who can see security issues cannot lose that right.',
     access: 'admin',
     effect: PROTECTS,
     params: IdParams,

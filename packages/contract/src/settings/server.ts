@@ -50,7 +50,7 @@ export const ServerStatus = answerObject(
         everyHours: { type: 'integer', description: 'The hours between two of them.' },
         latest: nullable<LatestBackup>('object', {
           properties: {
-            name: { type: 'string', description: 'Its name there.' },
+            name: { type: 'string', description: 'The file name.' },
             at: { type: 'string', format: 'date-time', description: 'When it was started.' },
             bytes: bytes('Its size.'),
             isWhole: {

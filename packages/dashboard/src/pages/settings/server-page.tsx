@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@bugle/contract/settings'
+import type { LatestBackup, ServerStatus } from '@bugle/contract/settings'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -71,7 +71,14 @@ function LastBackup({ status: { lastBackup, database } }: { readonly status: Ser
   if (lastBackup !== null) {
     return (
       <>
-        <Ago at={lastBackup.at} /> by {lastBackup.by === null ? 'the schedule' : <bdi>{lastBackup.by}</bdi>}
+        <Ago at={lastBackup.at} />{' '}
+        {lastBackup.by === null ? (
+          '(scheduled)'
+        ) : (
+          <>
+            by <bdi>{lastBackup.by}</bdi>
+          </>
+        )}
       </>
     )
   }
@@ -88,7 +95,7 @@ function scheduleFacts({ scheduledBackups, database }: ServerStatus): readonly F
   const period = everyHours === 1 ? 'every hour' : `every ${everyHours} hours`
   return [
     ['Scheduled backups', <ScheduledBackups key="schedule" period={period} place={place} />],
-    ['Newest of them', latest === null ? 'none yet' : <NewestBackup key="newest" latest={latest} />],
+    ['Newest scheduled backup', latest === null ? 'none yet' : <NewestBackup key="newest" latest={latest} />],
     ...(fault === null ? [] : [['Last attempt', `failed: ${fault}`] as const]),
   ]
 }
@@ -101,9 +108,7 @@ function ScheduledBackups({ period, place }: { readonly period: string; readonly
   )
 }
 
-type Newest = NonNullable<NonNullable<ServerStatus['scheduledBackups']>['latest']>
-
-function NewestBackup({ latest: { at, bytes, isWhole } }: { readonly latest: Newest }) {
+function NewestBackup({ latest: { at, bytes, isWhole } }: { readonly latest: LatestBackup }) {
   return (
     <>
       <Ago at={at} />, {sizeOf(bytes)}

@@ -19,7 +19,7 @@ export async function requirePublicConfirmed(
   throw new UsageError(
     [
       `this lets anyone read ${count} of "${project.slug}" without signing in, and all future ones; add --yes to confirm`,
-      ...(titles.length > 0 ? ['The newest:', ...titles] : []),
+      ...(titles.length > 0 ? ['Newest issues:', ...titles] : []),
     ].join('\n'),
   )
 }

@@ -112,7 +112,7 @@ describe.concurrent('bugle project', () => {
     const [sentence, ...titles] = stderr.trimEnd().split('\n')
     expect(sentence).toContain('this lets anyone read 6 issues of "weather"')
     expect(titles).toEqual([
-      'The newest:',
+      'Newest issues:',
       '  #6 Crash',
       '  #5 Slow',
       '  #4 Blank',

@@ -46,7 +46,7 @@ function Preview({ preview, slug }: { readonly preview: PublicPreview; readonly 
       </p>
       {issues.length > 0 && (
         <div>
-          <p className={classes['hint']}>The newest:</p>
+          <p className={classes['hint']}>Newest issues:</p>
           <ul className={classes['preview']}>
             {issues.map(({ issueNumber, title }) => (
               <li key={issueNumber}>
@@ -55,7 +55,7 @@ function Preview({ preview, slug }: { readonly preview: PublicPreview; readonly 
             ))}
           </ul>
           <Link to="/projects/$slug/issues" params={{ slug }} search={{}} target="_blank">
-            Look through the issues first
+            Review the issues first
           </Link>
         </div>
       )}
