@@ -45,11 +45,18 @@ export function requireGrantable({ user }: UserCaller, granted: Rights, before?:
 
 /** For what gives an admin the rights of a person, such as a link, or takes them from the person: the admin must have them too. */
 export function requireSameRights({ user }: UserCaller, person: Rights): void {
-  if (isWithin(user, person.projectIds) && (user.canSeeSecurity || !person.canSeeSecurity)) return
-  throw new DomainError('insufficient-scope', {
-    detail:
-      'This person can see security issues. Only an admin who can see them too may create a link for this person, change their email address, remove this right or remove the person.',
-  })
+  if (!isWithin(user, person.projectIds)) {
+    throw new DomainError('insufficient-scope', {
+      detail:
+        'This person has access to projects that you do not have access to. Ask an admin who has access to all of them.',
+    })
+  }
+  if (person.canSeeSecurity && !user.canSeeSecurity) {
+    throw new DomainError('insufficient-scope', {
+      detail:
+        'This person can see security issues. Only an admin who can see them too may create a link for this person, change their email address, remove this right or remove the person.',
+    })
+  }
 }
 
 /** Whether the admin has access to all of these projects; `null`: to all there are. */
