@@ -72,6 +72,11 @@ function largest(type: string, rest: unknown = 'x'.repeat(MIB - 300)): Item {
   return [{ type }, { ...words, extra: { rest } }]
 }
 
+/** An item without a payload: its header would take twenty times as much memory if it were parsed and kept. */
+function headerOf(values: number): Item {
+  return [{ type: 'unknown', rest: Array(values).fill({}) }, '']
+}
+
 interface Bomb {
   readonly envelope: () => Buffer
   readonly as: readonly (Encoding | 'plain' | 'chopped')[]
@@ -134,6 +139,12 @@ const BOMBS: Readonly<Record<string, Readonly<Record<string, Bomb>>>> = {
       envelope: () => envelopeOf({}, largest('event', Array(330_000).fill({}))),
       as: ['plain', 'deflate'],
       statuses: [200, 503],
+    },
+    'headers of empty objects': {
+      envelope: () =>
+        envelopeOf({}, ...Array(500).fill(headerOf(21_000)), [{ type: 'event' }, { message: 'x' }]),
+      as: ['plain', 'gzip'],
+      statuses: [200],
     },
     'a line without an end': {
       envelope: () => Buffer.alloc(20 * MIB, '{"dsn":"'),

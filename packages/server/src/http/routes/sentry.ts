@@ -11,13 +11,13 @@ import { createByteBlocks } from '../../model/sentry/byte-blocks.ts'
 import {
   ATTACHMENT,
   createEnvelopeReader,
+  type EnvelopeHeader,
   type EnvelopeItem,
   type FileSink,
   MalformedEnvelope,
   type Payload,
 } from '../../model/sentry/envelope-reader.ts'
 import { type MappedEnvelope, mapEnvelope, READ_TYPES } from '../../model/sentry/map-envelope.ts'
-import type { Fields } from '../../model/sentry/values.ts'
 import { clientOf } from '../gates/client-address.ts'
 import type { Connections } from '../gates/connections.ts'
 import { keyInDsn } from '../gates/sentry-key.ts'
@@ -104,7 +104,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
         if (caller.kind !== 'anonymous') sender = await accept(caller)
       },
       async require(header) {
-        sender ??= await accept(await admitKey(header && keyInDsn(header['dsn'])))
+        sender ??= await accept(await admitKey(header && keyInDsn(header.dsn)))
         return sender
       },
       // Less than what is not counted has been read by the time the sender is known.
@@ -172,7 +172,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
       kept.push(chunk)
     }
     const payload = { chunks: kept.blocks(), size: kept.size }
-    const item = { type: 'event', header: {}, payload, file: null, isMalformed: false }
+    const item = { type: 'event', payload, file: null, isMalformed: false }
     using files = envelopes.openFiles()
     // What is not JSON is refused, while an envelope is kept without it.
     return await store(known, await map({ header: {}, items: [item] }, held, parsePayload), files)
@@ -182,12 +182,12 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
 interface Identification {
   beforeBody(): Promise<void>
   /** The sender, who may be named only in the header of the envelope. Fails if they are not. */
-  require(header: Fields | undefined): Promise<EnvelopeSender>
+  require(header: EnvelopeHeader | undefined): Promise<EnvelopeSender>
   readonly holder: () => Holder
 }
 
 interface Envelope {
-  readonly header: Fields
+  readonly header: EnvelopeHeader
   readonly items: readonly EnvelopeItem[]
 }
 

@@ -189,3 +189,56 @@ test('no more than 1,000 items are read', () => {
   expect(items).toHaveLength(1_001)
   expect(items.at(-1)).toEqual(['malformed', null, 'malformed'])
 })
+
+describe('headers of items', () => {
+  /** Parsed, each takes twenty times as much memory. */
+  const bomb = (bytes: number) => {
+    const values = Array(Math.floor(bytes / 3))
+      .fill('{}')
+      .join(',')
+    return `{"type":"event","length":0,"a":[${values}]}\n\n`
+  }
+
+  test('may have 4 KiB: what follows a longer one is malformed', () => {
+    const { items } = read(`{}\n${bomb(3_000)}${bomb(4_100)}${bomb(0)}`, 100)
+    expect(items).toEqual([
+      ['event', ''],
+      ['malformed', null, 'malformed'],
+    ])
+  })
+
+  test('may have 256 KiB in all, with the empty lines between them', () => {
+    const headers = read(`{}\n${bomb(3_500).repeat(100)}`).items
+    expect(headers.length).toBeLessThan(80)
+    expect(headers.at(-1)).toEqual(['malformed', null, 'malformed'])
+    const { items } = read(`{}\n${'\n'.repeat(300_000)}{"type":"event"}\n{}`, 65_536)
+    expect(items).toEqual([['malformed', null, 'malformed']])
+  })
+
+  test('cost little to read, however many there are', () => {
+    const header = bomb(64_000)
+    const envelope = Buffer.from(`{}\n${header.repeat(500)}`)
+    const parsing = cpuMicros(() => {
+      for (let count = 0; count < 500; count++) JSON.parse(header)
+    })
+    expect(cpuMicros(() => read(envelope, 65_536))).toBeLessThan(parsing / 5)
+  })
+
+  test('are not kept, but for the name and the type of a file', () => {
+    const reader = createEnvelopeReader(BOUNDS)
+    const rest = { filename: 'n'.repeat(400), content_type: 'text/plain', other: [{}] }
+    reader.push(envelopeOf({ event_id: 'e', dsn: 'd', other: [{}] }, [{ type: 'attachment', ...rest }, 'x']))
+    reader.push(envelopeOf({ type: 'x'.repeat(100) }).subarray(0, -1))
+    const [item, unknown] = reader.end()
+    expect(reader.header).toEqual({ eventId: 'e', dsn: 'd' })
+    expect(Object.keys(item ?? {})).toEqual(['type', 'payload', 'file', 'isMalformed'])
+    expect(item?.file).toMatchObject({ name: 'n'.repeat(255), contentType: 'text/plain' })
+    expect(unknown?.type).toBe('unknown')
+  })
+})
+
+function cpuMicros(work: () => void): number {
+  const from = process.threadCpuUsage()
+  work()
+  return process.threadCpuUsage(from).user
+}

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
+import { MAX_ATTACHMENT_NAME_CHARS, MAX_CONTENT_TYPE_CHARS } from '@bugle/contract/vocabulary'
 import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
-import { type Fields, fieldsOf } from './values.ts'
+import { type Fields, fieldsOf, textOf } from './values.ts'
 
 /**
  * Reads an envelope as its bytes arrive, and holds only the texts that are kept of it; files are passed on. The format is described in Sentry's developer
@@ -8,7 +9,7 @@ import { type Fields, fieldsOf } from './values.ts'
  */
 export interface EnvelopeReader {
   /** The header of the envelope; `undefined` until it has arrived. */
-  readonly header: Fields | undefined
+  readonly header: EnvelopeHeader | undefined
   /** Fails with {@link MalformedEnvelope} if the header of the envelope is malformed. What is kept of the chunk is copied. */
   push(chunk: Uint8Array): void
   /** No more bytes follow. */
@@ -17,9 +18,14 @@ export interface EnvelopeReader {
   discard(): void
 }
 
+/** What is read of the header of an envelope. The rest is not kept: parsed, a few bytes can take hundreds in memory. */
+export interface EnvelopeHeader {
+  readonly eventId?: string | undefined
+  readonly dsn?: string | undefined
+}
+
 export interface EnvelopeItem {
   readonly type: string
-  readonly header: Fields
   /** The bytes of a text; `null` if they were not kept. */
   readonly payload: Payload | null
   /** A file that was passed on completely. */
@@ -43,6 +49,8 @@ export interface FileSink {
 
 export interface PassedFile {
   readonly sink: FileSink
+  readonly name: string | undefined
+  readonly contentType: string | undefined
   readonly size: number
   /** In hexadecimal. */
   readonly sha256: string
@@ -67,28 +75,38 @@ export class MalformedEnvelope extends Error {
 export const ATTACHMENT = 'attachment'
 /** The type that stands for what follows a malformed item. */
 export const MALFORMED = 'malformed'
+/** The type of items whose type is too long to be one of the protocol. */
+const UNKNOWN = 'unknown'
 const NEWLINE = 0x0a
+/** Of the header of the envelope, which can have a trace of 8 KiB and the names of all packages. */
 const MAX_HEADER_BYTES = 64 * 1024
+/** SDKs send a type, a length, a content type and the name of a file: 255 characters, with up to twelve bytes each if they are escaped. */
+const MAX_ITEM_HEADER_BYTES = 4 * 1024
+/** All lines that are no payload, so that parsing them takes milliseconds. As many items as may be have 200 bytes each. */
+const MAX_HEADERS_BYTES = 256 * 1024
+const MAX_TYPE_CHARS = 32
+const MAX_DSN_CHARS = 1_000
+/** A UUID with hyphens. */
+const MAX_ID_CHARS = 36
 /** The protocol has no limit. An envelope with more has nothing of use after them. */
 const MAX_ITEMS = 1_000
 
 interface OpenItem {
   readonly type: string
-  readonly header: Fields
   readonly maxBytes: number
   /** The bytes that are missing; `null`: up to the next newline. */
   missing: number | null
-  /** What is kept of it. */
-  readonly kept: ByteBlocks
+  /** What is kept of it; `null`: nothing. */
+  kept: ByteBlocks | null
   size: number
-  isKept: boolean
-  readonly file: { readonly sink: FileSink; readonly hash: Hash } | null
+  readonly file: (Pick<PassedFile, 'sink' | 'name' | 'contentType'> & { readonly hash: Hash }) | null
 }
 
 export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   const items: EnvelopeItem[] = []
   const kept: ByteBlocks[] = []
-  let header: Fields | undefined
+  let header: EnvelopeHeader | undefined
+  let headersBytes = 0
   let line = createByteBlocks()
   let item: OpenItem | undefined
   let awaitsNewline = false
@@ -97,7 +115,9 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   function readLine(chunk: Uint8Array): Uint8Array {
     const end = chunk.indexOf(NEWLINE)
     const part = end === -1 ? chunk : chunk.subarray(0, end)
-    if (line.size + part.length > MAX_HEADER_BYTES) {
+    headersBytes += part.length + 1
+    const maxLine = header === undefined ? MAX_HEADER_BYTES : MAX_ITEM_HEADER_BYTES
+    if (line.size + part.length > maxLine || headersBytes > MAX_HEADERS_BYTES) {
       giveUp()
       return chunk.subarray(chunk.length)
     }
@@ -110,7 +130,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   function finishLine(): void {
     const text = Buffer.concat(line.blocks()).toString()
     line = createByteBlocks()
-    if (header === undefined) header = parseHeader(text) ?? fail()
+    if (header === undefined) header = toHeader(parseHeader(text) ?? fail())
     // An empty line between items is not allowed, and harmless.
     else if (text.trim() !== '') openItem(parseHeader(text))
   }
@@ -127,24 +147,27 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
     const maxBytes = type === ATTACHMENT ? 0 : bounds.maxBytesOf(type)
     const fits = typeof length !== 'number' || length <= maxBytes
     item = {
-      ...{
-        type,
-        header: found,
-        maxBytes,
-        missing: typeof length === 'number' ? length : null,
-        kept: createByteBlocks(),
-        size: 0,
-      },
-      isKept: maxBytes > 0 && fits,
-      file: type === ATTACHMENT && typeof length === 'number' ? openFile(length) : null,
+      type: type.length > MAX_TYPE_CHARS ? UNKNOWN : type,
+      maxBytes,
+      missing: typeof length === 'number' ? length : null,
+      kept: maxBytes > 0 && fits ? createByteBlocks() : null,
+      size: 0,
+      file: type === ATTACHMENT && typeof length === 'number' ? openFile(found, length) : null,
     }
-    kept.push(item.kept)
+    if (item.kept !== null) kept.push(item.kept)
     if (item.missing === 0) closeItem(item, false)
   }
 
-  function openFile(size: number): OpenItem['file'] {
+  function openFile(found: Fields, size: number): OpenItem['file'] {
     const sink = bounds.openFile(size)
-    return sink && { sink, hash: createHash('sha256') }
+    return (
+      sink && {
+        sink,
+        name: textOf(found['filename'], MAX_ATTACHMENT_NAME_CHARS),
+        contentType: textOf(found['content_type'], MAX_CONTENT_TYPE_CHARS),
+        hash: createHash('sha256'),
+      }
+    )
   }
 
   function readPayload(open: OpenItem, chunk: Uint8Array): Uint8Array {
@@ -167,25 +190,22 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
     open.size += part.length
     open.file?.hash.update(part)
     open.file?.sink.write(part)
-    if (!open.isKept || part.length === 0) return
+    if (open.kept === null || part.length === 0) return
     if (open.size > open.maxBytes) {
-      open.isKept = false
       bounds.returnBytes(open.kept.size)
       open.kept.free()
+      open.kept = null
       return
     }
     bounds.takeBytes(part.length)
     open.kept.push(part)
   }
 
-  function closeItem(
-    { type, header: itsHeader, isKept, kept, size, file }: OpenItem,
-    isMalformed: boolean,
-  ): void {
-    const payload = isKept ? { chunks: kept.blocks(), size } : null
-    const passed = file && !isMalformed ? { sink: file.sink, size, sha256: file.hash.digest('hex') } : null
+  function closeItem({ type, kept: text, size, file }: OpenItem, isMalformed: boolean): void {
+    const payload = text && { chunks: text.blocks(), size }
+    const passed = file && !isMalformed ? passedFile(file, size) : null
     passed?.sink.end()
-    items.push({ type, header: itsHeader, payload, file: passed, isMalformed })
+    items.push({ type, payload, file: passed, isMalformed })
     item = undefined
     awaitsNewline = true
   }
@@ -193,7 +213,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   /** Without a valid header or length, nothing that follows can be found. */
   function giveUp(): void {
     if (header === undefined) fail()
-    items.push({ type: MALFORMED, header: {}, payload: null, file: null, isMalformed: true })
+    items.push({ type: MALFORMED, payload: null, file: null, isMalformed: true })
     isOver = true
   }
 
@@ -224,6 +244,24 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
       for (const bytes of kept) bytes.free()
     },
   }
+}
+
+function toHeader(fields: Fields): EnvelopeHeader {
+  return {
+    eventId: shortText(fields['event_id'], MAX_ID_CHARS),
+    dsn: shortText(fields['dsn'], MAX_DSN_CHARS),
+  }
+}
+
+function shortText(value: unknown, maxChars: number): string | undefined {
+  return typeof value === 'string' && value.length <= maxChars ? value : undefined
+}
+
+function passedFile(
+  { sink, name, contentType, hash }: NonNullable<OpenItem['file']>,
+  size: number,
+): PassedFile {
+  return { sink, name, contentType, size, sha256: hash.digest('hex') }
 }
 
 function parseHeader(text: string): Fields | undefined {

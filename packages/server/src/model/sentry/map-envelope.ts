@@ -1,7 +1,7 @@
 import type { DeclaredAttachment, IssueSubmission } from '@bugle/contract'
-import { MAX_ATTACHMENT_NAME_CHARS, MAX_CONTENT_TYPE_CHARS } from '@bugle/contract/vocabulary'
 import {
   ATTACHMENT,
+  type EnvelopeHeader,
   type EnvelopeItem,
   type FileSink,
   MALFORMED,
@@ -9,7 +9,7 @@ import {
   type Payload,
 } from './envelope-reader.ts'
 import { submissionOfEvent, submissionOfFeedback, submissionOfUserReport } from './map-event.ts'
-import { type Fields, fieldsOf, textOf } from './values.ts'
+import { type Fields, fieldsOf } from './values.ts'
 
 /** What an envelope becomes. */
 export interface MappedEnvelope {
@@ -67,7 +67,7 @@ export const READ_TYPES = ['event', 'feedback', 'user_report'] as const
  * or else to the feedback.
  */
 export function mapEnvelope(
-  { header, items }: { readonly header: Fields; readonly items: readonly EnvelopeItem[] },
+  { header, items }: { readonly header: EnvelopeHeader; readonly items: readonly EnvelopeItem[] },
   parse: (payload: Payload) => unknown,
 ): MappedEnvelope {
   const skipped: SkipReason[] = []
@@ -78,11 +78,9 @@ export function mapEnvelope(
     if (type === undefined || fields === undefined) skipped.push(reasonOf(item))
     else found[type] = fields
   }
-  const files = items.flatMap(({ header: itsHeader, file }) =>
-    file === null ? [] : [toFile(itsHeader, file)],
-  )
+  const files = items.flatMap(({ file }) => (file === null ? [] : [toFile(file)]))
   const eventId =
-    idOf(header['event_id']) ?? idOf(found.event?.['event_id']) ?? idOf(found.feedback?.['event_id'])
+    idOf(header.eventId) ?? idOf(found.event?.['event_id']) ?? idOf(found.feedback?.['event_id'])
   const event = found.event && { submission: submissionOfEvent(found.event), submissionId: eventId }
   const feedback =
     found.feedback && toReport(submissionOfFeedback(found.feedback), feedbackId(found, eventId))
@@ -128,8 +126,8 @@ function feedbackId(
 }
 
 /** A user report has the id of its crash, so that it needs another one as a submission. */
-function userReportId(report: Fields, header: Fields): string | null {
-  const id = idOf(report['event_id']) ?? idOf(header['event_id'])
+function userReportId(report: Fields, header: EnvelopeHeader): string | null {
+  const id = idOf(report['event_id']) ?? idOf(header.eventId)
   return id === null ? null : `${id}-user-report`
 }
 
@@ -150,10 +148,10 @@ function withFiles(report: Omit<MappedReport, 'files'>, files: readonly File[]):
 
 const CONTENT_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-function toFile(header: Fields, { sink, size, sha256 }: PassedFile): File {
-  const type = textOf(header['content_type'], MAX_CONTENT_TYPE_CHARS)?.split(';', 1)[0]?.trim() ?? ''
+function toFile({ sink, name, contentType, size, sha256 }: PassedFile): File {
+  const type = contentType?.split(';', 1)[0]?.trim() ?? ''
   const declared = {
-    name: textOf(header['filename'], MAX_ATTACHMENT_NAME_CHARS) ?? 'attachment',
+    name: name ?? 'attachment',
     contentType: CONTENT_TYPE.test(type) ? type : 'application/octet-stream',
     size,
     sha256,
