@@ -6,6 +6,7 @@ import type { FileSink } from '../../model/sentry/envelope-reader.ts'
 import { type FileName, mintFileName } from '../../storage/files/file-store.ts'
 import { actorOf, type Caller } from '../access/access.ts'
 import type { RateLimiter } from '../access/rate-limits.ts'
+import type { Hold } from '../access/shared-pool.ts'
 import { DomainError } from '../domain-error.ts'
 import { checkBytes } from './checked-bytes.ts'
 import { detectType } from './detect-type.ts'
@@ -13,19 +14,26 @@ import { createReception, receiveAll, toDomainError, type UploadDependencies } f
 
 /** What may wait in memory for the store, for each file in progress. */
 const WAITING_BYTES = 64 * 1024
+/** What the files of a report leave waiting between flushes, at most. More is counted. */
+const UNCOUNTED_BYTES = 4 * WAITING_BYTES
 
-/** The report of a file waits this long for a store that takes no bytes. */
+/** A report waits this long for the store, for all of its files together. */
 const STORE_PATIENCE_MS = 10_000
 
 /** Stores files that arrive together with their report, before it: what becomes of them is then known when the report is stored. */
 export interface EarlyUploads {
-  open(): FileBatch
+  /** What waits for the store is counted in `memory`; a file for which there is no room is omitted. */
+  open(memory: Memory): FileBatch
 }
+
+type Memory = Pick<Hold, 'take' | 'giveBack'>
 
 /** The files of one report. Those that have not been received are removed at the end. */
 export interface FileBatch extends Disposable {
   /** Where the bytes of a file go. */
   add(size: number): FileSink
+  /** Starts to store what has been written so far, and does not wait for the store. */
+  begin(sender: FileSender): void
   /** Stores what has been written so far. A file that cannot be taken is omitted; that is no failure. */
   flush(sender: FileSender): Promise<void>
   /** Why the file was omitted; `null` if it is stored. To be called after the last flush. */
@@ -96,6 +104,7 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
   }
 
   async function storeOrOmit(file: IncomingFile, sender: FileSender): Promise<StoredFile | OmissionReason> {
+    if (file.channel.isClosed) return file.outcome
     try {
       file.outcome = await storeFile(file, sender)
     } catch (error) {
@@ -106,26 +115,30 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
     return file.outcome
   }
 
-  function begin(file: IncomingFile, sender: FileSender): Promise<StoredFile | OmissionReason> {
-    const stored = storeOrOmit(file, sender)
-    // An unexpected error is thrown by the next flush.
-    stored.catch(() => undefined)
-    return stored
-  }
-
   async function discard({ outcome, endReservation }: IncomingFile): Promise<void> {
     endReservation()
     if (typeof outcome === 'object') await store.remove(outcome.name)
   }
 
   return {
-    open() {
+    open(memory) {
       const files = new Map<FileSink, IncomingFile>()
       const arriving = new Set<IncomingFile>()
+      const countWaiting = counterIn(memory)
+      const withPatience = createPatience()
+      let last: Promise<unknown> = Promise.resolve()
+
+      /** One file after another, so that a report takes one slot. */
+      function begin(file: IncomingFile, sender: FileSender): Promise<StoredFile | OmissionReason> {
+        const stored = last.then(() => storeOrOmit(file, sender))
+        // An unexpected error is thrown by the next flush.
+        last = stored.catch(() => undefined)
+        return stored
+      }
 
       return {
         add(size) {
-          const channel = createChannel()
+          const channel = createChannel(countWaiting)
           const file: IncomingFile = {
             ...{ size, channel, stored: undefined, outcome: 'server-busy' },
             endReservation: () => undefined,
@@ -133,6 +146,10 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
           files.set(channel, file)
           arriving.add(file)
           return channel
+        },
+
+        begin(sender) {
+          for (const file of arriving) file.stored ??= begin(file, sender)
         },
 
         async flush(sender) {
@@ -180,22 +197,42 @@ function reasonOf(error: unknown): OmissionReason {
   return error.code === 'rate-limited' ? 'rate-limited' : 'server-busy'
 }
 
-async function withPatience(work: Promise<unknown>, onOver: () => void): Promise<void> {
-  const over = Promise.withResolvers<void>()
-  const timer = setTimeout(() => {
-    onOver()
-    over.resolve()
-  }, STORE_PATIENCE_MS)
-  try {
-    await Promise.race([work, over.promise])
-  } finally {
-    clearTimeout(timer)
+/** Waits for work of the store, until all that it was waited for has taken {@link STORE_PATIENCE_MS}. */
+function createPatience() {
+  let leftMs = STORE_PATIENCE_MS
+  return async (work: Promise<unknown>, onOver: () => void): Promise<void> => {
+    const over = Promise.withResolvers<void>()
+    const began = performance.now()
+    const timer = setTimeout(() => {
+      onOver()
+      over.resolve()
+    }, leftMs)
+    try {
+      await Promise.race([work, over.promise])
+    } finally {
+      clearTimeout(timer)
+      leftMs = Math.max(0, leftMs - (performance.now() - began))
+    }
+  }
+}
+
+/** Counts the bytes of a report that wait for the store. Throws `unavailable` if there is no room for more. */
+function counterIn(memory: Memory): (change: number) => void {
+  let waiting = 0
+  let counted = 0
+  return (change) => {
+    waiting += change
+    const due = Math.max(0, waiting - UNCOUNTED_BYTES)
+    if (due > counted) memory.take(due - counted)
+    else memory.giveBack(counted - due)
+    counted = due
   }
 }
 
 /** Passes bytes from the reader of a request to the store. */
 interface Channel extends FileSink {
   readonly isEnded: boolean
+  readonly isClosed: boolean
   /** The bytes that were written. Ends early if the channel is closed. */
   read(): AsyncGenerator<Uint8Array>
   /** Resolves once more may be written. */
@@ -204,20 +241,44 @@ interface Channel extends FileSink {
   close(): void
 }
 
-function createChannel(): Channel {
+function createChannel(countWaiting: (change: number) => void): Channel {
   // Copied into blocks: pieces of one byte would each take hundreds in memory.
   let waiting = createByteBlocks()
+  let unread = 0
   let isEnded = false
   let isClosed = false
   let onWritten = () => {}
   let onRead = () => {}
 
+  function changeUnread(change: number): void {
+    unread += change
+    countWaiting(change)
+  }
+
+  function close(): void {
+    isClosed = true
+    waiting = createByteBlocks()
+    changeUnread(-unread)
+    onWritten()
+    onRead()
+  }
+
   return {
     get isEnded() {
       return isEnded
     },
+    get isClosed() {
+      return isClosed
+    },
     write(bytes) {
       if (isClosed) return
+      try {
+        changeUnread(bytes.length)
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        close()
+        return
+      }
       waiting.push(bytes)
       onWritten()
     },
@@ -230,7 +291,11 @@ function createChannel(): Channel {
         if (waiting.size > 0) {
           const blocks = waiting.blocks()
           waiting = createByteBlocks()
-          yield* blocks
+          for (const block of blocks) {
+            yield block
+            if (isClosed) return
+            changeUnread(-block.length)
+          }
           onRead()
         } else if (isEnded || isClosed) return
         else
@@ -245,11 +310,6 @@ function createChannel(): Channel {
         onRead = resolve
       })
     },
-    close() {
-      isClosed = true
-      waiting = createByteBlocks()
-      onWritten()
-      onRead()
-    },
+    close,
   }
 }

@@ -19,7 +19,7 @@ export interface Envelopes {
   /** Stores what is kept of an envelope, by the same rules as any submission and upload, and counts the rest. */
   receive(sender: EnvelopeSender, envelope: MappedEnvelope, files: FileBatch): Promise<void>
   /** For the files of an envelope, which are stored while it arrives. */
-  openFiles(): FileBatch
+  openFiles: EarlyUploads['open']
 }
 
 export type EnvelopeSender = FileSender
@@ -67,7 +67,7 @@ export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
       return project.id
     },
 
-    openFiles: () => earlyUploads.open(),
+    openFiles: earlyUploads.open,
 
     async receive(sender, { reports, skipped }, batch) {
       for (const reason of skipped) intake.skip(sender.projectId, reason)

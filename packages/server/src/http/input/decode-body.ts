@@ -28,6 +28,15 @@ const DECODERS: Readonly<Record<SentryEncoding, () => Transform>> = {
 /** Decoders with a window of megabytes: one runs at a time, and only once all bytes have arrived, so that slow clients occupy none. */
 const WIDE: ReadonlySet<SentryEncoding> = new Set(['br', 'zstd'])
 
+/** Whether no other body is unpacked while one with this encoding is: its reader must not wait for anything slow. */
+export function isUnpackedAlone(encoding: string | undefined): boolean {
+  return WIDE.has(nameOf(encoding) as SentryEncoding)
+}
+
+function nameOf(encoding: string | undefined): string | undefined {
+  return encoding?.trim().toLowerCase()
+}
+
 export interface DecodeBounds {
   /** Of the unpacked bytes. */
   readonly maxBytes: number
@@ -76,7 +85,7 @@ export function createBodyDecoder(): DecodeBody {
   }
 
   return async function* decode(bytes, encoding, bounds) {
-    const name = encoding?.trim().toLowerCase() as SentryEncoding | undefined
+    const name = nameOf(encoding) as SentryEncoding | undefined
     const isPacked = name !== undefined && Object.hasOwn(DECODERS, name)
     const free = isPacked ? freeUnpacked : freeReceived
     let count = 0

@@ -21,7 +21,7 @@ import { type MappedEnvelope, mapEnvelope, READ_TYPES } from '../../model/sentry
 import { clientOf } from '../gates/client-address.ts'
 import type { Connections } from '../gates/connections.ts'
 import { keyInDsn } from '../gates/sentry-key.ts'
-import { createBodyDecoder, type DecodeBounds, tooLarge } from '../input/decode-body.ts'
+import { createBodyDecoder, type DecodeBounds, isUnpackedAlone, tooLarge } from '../input/decode-body.ts'
 import { parseJson } from '../input/parse-body.ts'
 import { bodyOf, lengthOf } from '../input/raw-body.ts'
 import { answer, type Bind, type Call } from '../route.ts'
@@ -107,11 +107,11 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
         sender ??= await accept(await admitKey(header && keyInDsn(header.dsn)))
         return sender
       },
-      // Less than what is not counted has been read by the time the sender is known.
-      holder: () => ({
-        projectId: sender?.projectId ?? '',
-        client: sender === undefined ? '' : `${actorOf(sender.caller)} ${sender.address}`,
-      }),
+      holder() {
+        // Less than what is not counted is held before.
+        if (sender === undefined) throw new Error('Nothing may be counted before the sender is known.')
+        return { projectId: sender.projectId, client: `${actorOf(sender.caller)} ${sender.address}` }
+      },
     }
   }
 
@@ -121,6 +121,8 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     sender: Identification,
     { held, files }: Holdings,
   ): Promise<Envelope> {
+    // Others would wait for the store too.
+    const isAlone = isUnpackedAlone(request.headers['content-encoding'])
     let packedBytes = 0
     const reader = createEnvelopeReader({
       maxBytesOf: sizesOfTexts(),
@@ -136,8 +138,12 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     }
     try {
       for await (const chunk of read(request, held, { maxBytes, holdPacked })) {
-        reader.push(chunk)
-        if (reader.header !== undefined) await files.flush(await sender.require(reader.header))
+        const rest = reader.readHeader(chunk)
+        if (reader.header === undefined) continue
+        const known = await sender.require(reader.header)
+        reader.push(rest)
+        if (isAlone) files.begin(known)
+        else await files.flush(known)
       }
       const items = reader.end()
       const header = reader.header ?? {}
@@ -154,7 +160,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     const sender = identify(call)
     await sender.beforeBody()
     using held = texts.open(sender.holder, USUAL_TEXT_BYTES)
-    using files = envelopes.openFiles()
+    using files = envelopes.openFiles(held)
     const envelope = await readEnvelope(call, sender, { held, files })
     const mapped = await map(envelope, held, parseIfValid)
     return await store(await sender.require(envelope.header), mapped, files)
@@ -173,7 +179,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     }
     const payload = { chunks: kept.blocks(), size: kept.size }
     const item = { type: 'event', payload, file: null, isMalformed: false }
-    using files = envelopes.openFiles()
+    using files = envelopes.openFiles(held)
     // What is not JSON is refused, while an envelope is kept without it.
     return await store(known, await map({ header: {}, items: [item] }, held, parsePayload), files)
   })

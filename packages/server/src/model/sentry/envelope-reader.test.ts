@@ -170,6 +170,16 @@ test('files are passed on as they arrive, with their digest, and not kept', () =
   expect(passed).toEqual(['open 7', 'one two', 'end', 'open 50', 'torn\n'])
 })
 
+test('the header can be read before the rest, of which nothing is taken', () => {
+  const taken: number[] = []
+  const reader = createEnvelopeReader({ ...BOUNDS, takeBytes: (count) => taken.push(count) })
+  expect(reader.readHeader(Buffer.from('{"dsn"')).length).toBe(0)
+  const rest = reader.readHeader(Buffer.from(':"d"}\n{"type":"event"}\nhello'))
+  expect([reader.header?.dsn, taken]).toEqual(['d', []])
+  reader.push(reader.readHeader(rest))
+  expect([textOf(reader.end()[0] as EnvelopeItem), taken]).toEqual(['hello', [5]])
+})
+
 test('a file without a length is skipped: room for it could not be reserved', () => {
   const [item] = createAndRead('{}\n{"type":"attachment"}\nhelloworld')
   expect([item?.type, item?.file]).toEqual(['attachment', null])

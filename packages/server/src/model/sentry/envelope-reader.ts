@@ -10,6 +10,8 @@ import { type Fields, fieldsOf, textOf } from './values.ts'
 export interface EnvelopeReader {
   /** The header of the envelope; `undefined` until it has arrived. */
   readonly header: EnvelopeHeader | undefined
+  /** Reads the header of the envelope, as {@link push} does, and nothing after it. Returns what follows. */
+  readHeader(chunk: Uint8Array): Uint8Array
   /** Fails with {@link MalformedEnvelope} if the header of the envelope is malformed. What is kept of the chunk is copied. */
   push(chunk: Uint8Array): void
   /** No more bytes follow. */
@@ -221,6 +223,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
     get header() {
       return header
     },
+    readHeader: (chunk) => (header === undefined && chunk.length > 0 ? readLine(chunk) : chunk),
     push(chunk) {
       let rest = chunk
       while (rest.length > 0 && !isOver) {
