@@ -181,8 +181,9 @@ describe('BUGLE_BACKUP_URL', () => {
     [{ BUGLE_DATABASE_URL: 'sqlite::memory:' }, /database in memory/],
     [
       { BUGLE_BACKUP_URL: 'https://key:s3cret@backups.example/b' },
-      /BUGLE_BACKUP_URL must be the path of a folder/,
+      /BUGLE_BACKUP_URL must be an absolute path of a folder/,
     ],
+    [{ BUGLE_BACKUP_URL: 's3//key:s3cret@backups.example/b' }, /BUGLE_BACKUP_URL must be an absolute path/],
     [{ BUGLE_BACKUP_URL: 's3://key:s3cret@backups.example' }, /must name a bucket/],
     [{ BUGLE_BACKUP_HOURS: '0' }, /BUGLE_BACKUP_HOURS must be/],
     [{ BUGLE_BACKUP_KEEP: '0' }, /BUGLE_BACKUP_KEEP must be/],

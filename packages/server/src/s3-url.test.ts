@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseS3Url } from './s3-url.ts'
+import { parseFolderOrBucket, parseS3Url } from './s3-url.ts'
 
 test('reads a bucket with its prefix, region and credentials', () => {
   expect(parseS3Url('s3://KEY:se%2Fcret@minio.lan:9000/files/a/b?region=eu-1&tls=off')).toEqual({
@@ -25,4 +25,18 @@ test.each([
   ['an unknown tls', 's3://K:secret@host/files?tls=maybe'],
 ])('refuses %s without repeating the secret', (_, url) => {
   expect(() => parseS3Url(url)).toThrow(/^(?!.*secret@)/)
+})
+
+test.each(['/backups', './backups', '../backups'])('takes %s as a folder', (path) => {
+  expect(parseFolderOrBucket(path)).toEqual({ kind: 'folder', path })
+})
+
+test.each([
+  's3//KEY:secret@host/bucket',
+  'KEY:secret@host/bucket',
+  'S3://KEY:secret@host/bucket',
+  'https://KEY:secret@host/bucket',
+  'backups',
+])('takes %s as neither a folder nor a bucket, without repeating the secret', (text) => {
+  expect(() => parseFolderOrBucket(text)).toThrow(/^(?!.*secret@)must be an absolute path .* "s3:\/\/"$/)
 })

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path'
+
 /** A bucket of an S3-compatible server, and how to use it. */
 export interface S3Bucket {
   /** `https://host:port`, without a path. */
@@ -45,12 +47,16 @@ export function parseS3Url(text: string): S3Bucket {
   }
 }
 
-/** Reads the path of a folder, or the URL of a bucket. */
+/**
+ * Reads the path of a folder, or the URL of a bucket. A mistyped URL must not pass for a folder, because its secret would be shown
+ * with the path.
+ */
 export function parseFolderOrBucket(text: string): FolderOrBucket {
   if (text.startsWith('s3:')) return { kind: 'bucket', bucket: parseS3Url(text) }
-  if (/^[a-z][a-z0-9+.-]+:/i.test(text))
-    throw new S3UrlError('must be the path of a folder, or begin with "s3://"')
-  return { kind: 'folder', path: text }
+  if (isAbsolute(text) || /^\.\.?[/\\]/.test(text)) return { kind: 'folder', path: text }
+  throw new S3UrlError(
+    'must be an absolute path of a folder, a relative one that begins with "./" or "../", or the URL of a bucket, which begins with "s3://"',
+  )
 }
 
 const EXAMPLE = 's3://KEY:SECRET@host/bucket'
