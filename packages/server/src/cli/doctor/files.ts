@@ -19,15 +19,25 @@ export async function checkFiles({ store: { place }, compare }: Files): Promise<
   }
 }
 
-function findingOf({ known, lost, orphanCount, otherCount }: ComparedFiles, place: string): Finding {
+function findingOf(
+  { known, lost, unreadable, orphanCount, otherCount }: ComparedFiles,
+  place: string,
+): Finding {
   const bytes = known.reduce((sum, { size }) => sum + size, 0)
   const found = `${many(known.length, 'file', 'files')}, ${sizeText(bytes)}, in ${place}`
-  if (lost.length > 0) {
-    const names = lost.slice(0, SHOWN).map(({ name }) => name)
-    const rest = lost.length > SHOWN ? ', …' : ''
+  const lostText = `${many(lost.length, 'file is', 'files are')} missing or damaged in ${place}: ${namesOf(lost)}`
+  if (unreadable.length > 0) {
+    const unreadableText = `${many(unreadable.length, 'file', 'files')} in ${place} cannot be read: ${namesOf(unreadable)}`
     return problem(
       CHECK,
-      `${many(lost.length, 'file is', 'files are')} missing or damaged in ${place}: ${names.join(', ')}${rest}`,
+      lost.length === 0 ? unreadableText : `${unreadableText}; ${lostText}`,
+      'check the permissions and the disk, or the bucket; files that are gone for good can be restored from a backup: "bugle doctor --restore-files BACKUP"',
+    )
+  }
+  if (lost.length > 0) {
+    return problem(
+      CHECK,
+      lostText,
       'restore them from a backup: "bugle doctor --restore-files BACKUP"; if no backup has them, mark them as not received, so that apps can send them again and backups succeed: "bugle doctor --mark-files-missing --yes"',
     )
   }
@@ -43,4 +53,9 @@ function findingOf({ known, lost, orphanCount, otherCount }: ComparedFiles, plac
     `${found}; ${many(orphanCount, 'file belongs', 'files belong')} to no report`,
     'a running server removes them within an hour',
   )
+}
+
+function namesOf(files: ComparedFiles['lost']): string {
+  const names = files.slice(0, SHOWN).map(({ name }) => name)
+  return `${names.join(', ')}${files.length > SHOWN ? ', …' : ''}`
 }

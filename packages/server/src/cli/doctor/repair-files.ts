@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BackupRefused, type FindPacked, usePackedFiles } from '../../storage/backups.ts'
 import { type FileStore, FileStoreUnavailable } from '../../storage/files/file-store.ts'
-import type { FilePlace } from '../../storage/ports/attachments.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { ListedFile } from '../../storage/ports/attachments.ts'
 import {
   type CommandContext,
   CommandError,
@@ -12,7 +11,7 @@ import {
   UsageError,
 } from '../command.ts'
 import { many } from '../data/transfer-texts.ts'
-import { withFiles } from './compare-files.ts'
+import { type Files, withFiles } from './compare-files.ts'
 
 export const REPAIR_OPTIONS: Readonly<Record<string, Option>> = {
   'restore-files': {
@@ -38,34 +37,35 @@ export async function repairFiles(input: Input, context: CommandContext): Promis
       'this removes what is left of lost files; make sure that the folder or bucket is mounted, then add --yes',
     )
   if (backup === undefined && !marksMissing) return
-  const remark = await withFiles(context, async ({ storage, store, compare }) => {
-    const { lost } = await compare()
-    const all = many(lost.length, 'lost file', 'lost files')
-    if (backup !== undefined) return `Restored ${await restoreLost(backup, lost, store)} of ${all}`
-    await markMissing(storage, lost)
-    return `Marked ${all} as not received`
-  }).catch((error: unknown) => {
+  const remark = await withFiles(context, (files) =>
+    backup === undefined ? markMissing(files) : restoreLost(backup, files),
+  ).catch((error: unknown) => {
     if (!(error instanceof FileStoreUnavailable)) throw error
     throw new CommandError(`nothing was changed: ${error.message}`, { cause: error })
   })
   context.terminal.remark(`${remark}\n`)
 }
 
-/** Restores lost files from a backup; returns how many. Those that the backup does not have, or that cannot be stored, stay lost. */
-async function restoreLost(backup: string, lost: readonly FilePlace[], store: FileStore): Promise<number> {
+/** Restores lost files from a backup. Those that the backup does not have, or that cannot be stored, stay lost. */
+async function restoreLost(backup: string, { storage, store, compare }: Files): Promise<string> {
+  const { lost, unreadable, repaired } = await compare()
+  const broken = [...lost, ...unreadable]
   const restoreAll = async (find: FindPacked) => {
-    let restored = 0
-    for (const file of lost) if (await restoreFile(file, find, store)) restored++
+    const restored: ListedFile[] = []
+    for (const file of broken) if (await restoreFile(file, find, store)) restored.push(file)
     return restored
   }
-  return usePackedFiles(backup, restoreAll).catch((error: unknown) => {
+  const restored = await usePackedFiles(backup, restoreAll).catch((error: unknown) => {
     if (error instanceof BackupRefused)
       throw new CommandError(`${backup}: ${error.message}`, { cause: error })
     return failingWith(`${backup} cannot be read`)(error)
   })
+  for (const { name: file, projectId, sha256 } of [...restored, ...repaired])
+    await storage.attachments.noteDamage({ projectId, sha256, file, isDamaged: false })
+  return `Restored ${restored.length} of ${lostText(broken)}`
 }
 
-async function restoreFile(file: FilePlace, find: FindPacked, store: FileStore): Promise<boolean> {
+async function restoreFile(file: ListedFile, find: FindPacked, store: FileStore): Promise<boolean> {
   const { name, size, sha256 } = file
   // Read twice: what is left of the file is removed only for bytes that are known to be right.
   if (digestOf(find(sha256) ?? []) !== sha256) return false
@@ -90,12 +90,34 @@ async function* toAsync(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
 }
 
 /** Marks lost files as not received, and records it. */
-async function markMissing(
-  { attachments, auditLog }: Pick<Storage, 'attachments' | 'auditLog'>,
-  lost: readonly FilePlace[],
-): Promise<void> {
-  if (lost.length === 0) return
-  await attachments.giveUp(lost)
-  const subjectName = lost.length === 1 ? (lost[0]?.name ?? null) : `${lost.length} files`
-  await auditLog.add({ action: 'data.files_given_up', subjectName })
+async function markMissing({ storage: { attachments, auditLog }, compare, examine }: Files): Promise<string> {
+  const { lost, unreadable } = await compare()
+  const [file] = unreadable
+  if (file !== undefined) throw new CommandError(`nothing was changed: ${unreadableText(file)}`)
+  const given: ListedFile[] = []
+  let obstacle: ListedFile | undefined
+  for (const file of lost) {
+    // A comparison takes long, and the file may be back.
+    const fault = await examine(file)
+    if (fault === null) continue
+    if (fault === 'unreadable') {
+      obstacle = file
+      break
+    }
+    await attachments.giveUp([file])
+    given.push(file)
+  }
+  const subjectName = given.length === 1 ? (given[0]?.name ?? null) : `${given.length} files`
+  if (given.length > 0) await auditLog.add({ action: 'data.files_given_up', subjectName })
+  const marked = `Marked ${lostText(given)} as not received`
+  if (obstacle !== undefined) throw new CommandError(`${marked}, then stopped: ${unreadableText(obstacle)}`)
+  return marked
+}
+
+function lostText({ length }: readonly ListedFile[]): string {
+  return many(length, 'lost file', 'lost files')
+}
+
+function unreadableText({ name }: ListedFile): string {
+  return `${name} cannot be read at the moment, so it may be whole; make sure that the folder or bucket of files can be read, then try again`
 }

@@ -22,6 +22,12 @@ export interface FilePlace {
   readonly sha256: string
 }
 
+/** A file as recorded in the database, and whether a download has found it damaged. */
+export interface ListedFile extends FilePlace {
+  readonly projectId: ProjectId
+  readonly isDamaged: boolean
+}
+
 /** An attachment, by its project's sequence number, its issue and its number within the issue. */
 export interface AttachmentPlace {
   readonly project: number
@@ -69,7 +75,7 @@ export interface AttachmentStorage {
   /** Which of these files belong to a project that this database has or had, but to no report. */
   findOrphans(names: readonly FileName[]): Promise<readonly FileName[]>
   /** Every file, by position, starting after one; `null` to start from the beginning. */
-  listFiles(after: FilePlace | null, limit: number): Promise<readonly FilePlace[]>
+  listFiles(after: FilePlace | null, limit: number): Promise<readonly ListedFile[]>
   /** Records files whose bytes are lost as not received, so that they can be sent again; they are then listed by {@link AttachmentStorage.listRemoved}. */
   giveUp(files: readonly FilePlace[]): Promise<void>
   /** The file of a project with these bytes, and one of the attachments that it belongs to. */

@@ -9,11 +9,12 @@ import {
   type Operation,
   type Operations,
   one,
+  readId,
   send,
   storedSeq,
   type Value,
 } from '../../operations.ts'
-import type { AttachmentStorage, FilePlace, UsedFile } from '../../ports/attachments.ts'
+import type { AttachmentStorage, FilePlace, ListedFile, UsedFile } from '../../ports/attachments.ts'
 
 /** Files examined in one step, so that a step is short. */
 const RELEASE_STEP = 100
@@ -156,14 +157,16 @@ function* findOrphans(names: readonly FileName[]): Operation<readonly FileName[]
   return orphans
 }
 
-function* listFiles(after: FilePlace | null, limit: number): Operation<readonly FilePlace[]> {
-  const rows = yield* all<StoredFileRow>(
-    `SELECT project, digest, object, size FROM files WHERE (project, object) > ($1, $2)
-     ORDER BY project, object LIMIT $3`,
+function* listFiles(after: FilePlace | null, limit: number): Operation<readonly ListedFile[]> {
+  const rows = yield* all<StoredFileRow & { readonly project_id: unknown; readonly is_damaged: number }>(
+    `SELECT project, digest, object, size, is_damaged, (SELECT id FROM projects WHERE seq = project) AS project_id
+     FROM files WHERE (project, object) > ($1, $2) ORDER BY project, object LIMIT $3`,
     ...[after?.project ?? -1, after?.name ?? '', limit],
   )
-  return rows.map(({ project, digest, object: name, size }) => {
-    return { project, name, size, sha256: Buffer.from(digest).toString('hex') }
+  return rows.map(({ project, digest, object: name, size, ...row }) => {
+    const sha256 = Buffer.from(digest).toString('hex')
+    const projectId = readId('prj', row.project_id)
+    return { project, projectId, name, size, sha256, isDamaged: row.is_damaged === 1 }
   })
 }
 
