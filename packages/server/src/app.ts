@@ -195,6 +195,7 @@ export async function createApp(
       ...{ backups, storage, clock },
       everyMs: config.backupHours * HOUR_MS,
       retryMs: intervals.backupRetry,
+      listMs: intervals.backupList,
       onWarning: (sentence) => logger.warn(sentence),
     })
   const server = createServer({
@@ -303,7 +304,10 @@ export async function createApp(
     'files left by interrupted uploads could not be removed',
   )
   jobs.every(intervals.usageFlush, callers.flush, 'the last use of keys and sessions could not be recorded')
-  if (backupSchedule !== null) jobs.every(intervals.backup, backupSchedule.run, 'no backup could be made')
+  if (backupSchedule !== null) {
+    const options = { retryMs: intervals.backupRetry }
+    jobs.every(intervals.backup, backupSchedule.run, 'no backup could be made', options)
+  }
   let deliverer: Deliverer | undefined
   let keepingSdk: Promise<void> | undefined
 

@@ -19,6 +19,8 @@ export interface Intervals {
   readonly backup: number
   /** After a scheduled backup has failed. */
   readonly backupRetry: number
+  /** The destination of scheduled backups is asked which ones it has. */
+  readonly backupList: number
 }
 
 export const INTERVALS: Intervals = {
@@ -32,4 +34,5 @@ export const INTERVALS: Intervals = {
   sweep: 3_600_000,
   backup: 60_000,
   backupRetry: 900_000,
+  backupList: 3_600_000,
 }

@@ -1,4 +1,5 @@
 import { FileStoreFull, FileStoreUnavailable } from '../storage/files/file-store.ts'
+import { BackupFailed } from '../storage/ports/backups.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { DomainError } from './domain-error.ts'
 
@@ -81,4 +82,4 @@ function describe(error: unknown): Description {
   return { reason, cause: cause instanceof Error ? cause.message : String(cause).split('\n', 1).join('') }
 }
 
-const EXPECTED = [StorageUnavailable, FileStoreUnavailable, FileStoreFull, DomainError]
+const EXPECTED = [StorageUnavailable, FileStoreUnavailable, FileStoreFull, BackupFailed, DomainError]

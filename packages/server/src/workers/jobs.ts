@@ -3,16 +3,21 @@ import type { FaultLog } from '../domain/fault-log.ts'
 /** Work that is repeated in the background until the server stops. */
 export interface Jobs {
   /** Repeats a job. After a failure, it is retried at the next interval; while a run is in progress, further ones are skipped. */
-  every(milliseconds: number, run: () => Promise<void>, complaint: string): void
+  every(milliseconds: number, run: () => Promise<void>, complaint: string, options?: JobOptions): void
   stop(): void
+}
+
+interface JobOptions {
+  /** For a job that, after a failure, does nothing for longer than its interval: how long. */
+  readonly retryMs?: number
 }
 
 export function createJobs(faults: Pick<FaultLog, 'note'>): Jobs {
   const timers: NodeJS.Timeout[] = []
 
   return {
-    every(milliseconds, run, complaint) {
-      const quietMs = 10_000 + 2 * milliseconds
+    every(milliseconds, run, complaint, { retryMs = milliseconds } = {}) {
+      const quietMs = 10_000 + 2 * Math.max(milliseconds, retryMs)
       let isRunning = false
       async function runAlone(): Promise<void> {
         if (isRunning) return

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -32,9 +34,9 @@ function setUp() {
     databaseUrl,
     backups,
     state,
-    start: (environment: Readonly<Record<string, string>> = {}) =>
+    start: (environment: Readonly<Record<string, string>> = {}, logTo = { write: (_: string): void => {} }) =>
       startApp({
-        databaseUrl,
+        ...{ databaseUrl, logTo },
         clock: () => state.now,
         intervals: { backup: 20, backupRetry: 10 },
         environment: { BUGLE_BACKUP_URL: backups, BUGLE_METRICS_TOKEN: TOKEN, ...environment },
@@ -211,6 +213,52 @@ it('says why there is no backup, and tries again', async () => {
     .poll(() => scheduleOf(api, admin), PATIENT)
     .toMatchObject({ latest: { isWhole: true }, fault: null })
   expect(await findingOf(api, admin)).toMatchObject({ verdict: 'ok' })
+})
+
+it('makes one soon after all were deleted', async () => {
+  using stage = setUp()
+  const { backups, state, start } = stage
+  const began = state.now
+  await using _api = await start()
+  await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0])
+  for (const name of namesIn(backups)) rmSync(join(backups, name))
+  state.now += HOUR_MS
+  await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([1])
+})
+
+it('logs a destination that cannot be used without a stack', async () => {
+  using stage = setUp()
+  const { backups, start } = stage
+  writeFileSync(backups, 'not a folder')
+  const lines: string[] = []
+  await using _api = await start({ BUGLE_LOG_LEVEL: 'warn' }, { write: (line) => void lines.push(line) })
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /no backup/.test(msg))
+  await expect.poll(logged, PATIENT).toHaveLength(1)
+  expect(logged()[0]).toMatchObject({ reason: expect.stringMatching(/ENOTDIR|EEXIST|not a directory/) })
+  expect(logged()[0]).not.toHaveProperty('err')
+})
+
+it('makes one where the priority of a process cannot be changed', async () => {
+  using stage = setUp()
+  const forbid = "import os from 'node:os'; os.setPriority = () => { throw new Error('EPERM') }"
+  const sync = "; import { syncBuiltinESMExports as sync } from 'node:module'; sync()"
+  const { NODE_OPTIONS: options = '' } = process.env
+  const { setPriority } = os
+  // In this process, and in the one that makes the backup.
+  process.env['NODE_OPTIONS'] =
+    `${options} --import=data:text/javascript,${encodeURIComponent(forbid + sync)}`
+  os.setPriority = () => {
+    throw new Error('EPERM')
+  }
+  syncBuiltinESMExports()
+  try {
+    await using _api = await stage.start()
+    await expect.poll(() => namesIn(stage.backups), PATIENT).toEqual([expect.stringMatching(/Z\.db$/)])
+  } finally {
+    process.env['NODE_OPTIONS'] = options
+    os.setPriority = setPriority
+    syncBuiltinESMExports()
+  }
 })
 
 it('puts backups into a bucket, and needs the right to delete only if old ones are deleted', async () => {

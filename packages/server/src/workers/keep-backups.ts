@@ -20,17 +20,20 @@ interface ScheduleOptions {
   readonly everyMs: number
   /** How long to wait after a failure. */
   readonly retryMs: number
+  /** After this time the destination is asked again. */
+  readonly listMs: number
   /** The backup is good, but something about it needs attention. */
   readonly onWarning: (sentence: string) => void
 }
 
 /**
  * A backup is due when the newest one at the destination is old enough, whenever the server was started. The destination is asked, not
- * the database: a backup that was deleted, or a new destination, makes one due at once.
+ * the database: a new destination makes one due at once, and a backup that was deleted as soon as the destination is asked again.
  */
 export function createBackupSchedule(options: ScheduleOptions): BackupSchedule {
-  const { backups, storage, clock, everyMs, retryMs, onWarning } = options
+  const { backups, storage, clock, everyMs, retryMs, listMs, onWarning } = options
   let known: readonly StoredBackup[] | undefined
+  let listedAt = Number.NEGATIVE_INFINITY
   let failedAt = Number.NEGATIVE_INFINITY
   let fault: string | null = null
 
@@ -39,12 +42,20 @@ export function createBackupSchedule(options: ScheduleOptions): BackupSchedule {
     return known?.find(({ at }) => at <= now)
   }
 
+  async function listKnown(now: number): Promise<readonly StoredBackup[]> {
+    // The clock may have been set back.
+    if (known !== undefined && Math.abs(now - listedAt) < listMs) return known
+    known = await backups.list()
+    listedAt = now
+    return known
+  }
+
   async function makeOneIfDue(now: number): Promise<void> {
-    known ??= await backups.list()
+    const found = await listKnown(now)
     const last = newest(now)
     if (last !== undefined && now - last.at < everyMs) return
     const { deleted, deletionFault, ...made } = await backups.make(now)
-    known = [made, ...known.filter(({ name }) => !deleted.includes(name))]
+    known = [made, ...found.filter(({ name }) => !deleted.includes(name))]
     if (deletionFault !== null)
       onWarning(`old backups in ${backups.place} could not be deleted: ${deletionFault}`)
     if (!made.isWhole)

@@ -1,6 +1,6 @@
 import type { FolderOrBucket } from '../../s3-url.ts'
 import { removePart } from '../files/whole-files.ts'
-import type { BackupStore } from '../ports/backups.ts'
+import { BackupFailed, type BackupStore } from '../ports/backups.ts'
 import { type RunningBackup, startBackup } from '../sqlite/threads/start-backup.ts'
 import { newestFirst } from './backup-names.ts'
 import { listBackups } from './make-backup.ts'
@@ -26,7 +26,13 @@ export async function openBackupStore(options: BackupStoreOptions): Promise<Back
 
     async list() {
       const series = findSeries(path)
-      return series === null ? [] : newestFirst(await listBackups(destination, series))
+      if (series === null) return []
+      const found = await listBackups(destination, series).catch((error: Error) => {
+        throw new BackupFailed(`${destination.place} cannot be read: ${error.message}`, {
+          cause: error.cause,
+        })
+      })
+      return newestFirst(found)
     },
 
     async make(at) {

@@ -15,7 +15,12 @@ export interface MadeBackup extends StoredBackup {
   readonly deletionFault: string | null
 }
 
-/** The backups of a database at their destination. */
+/** There is no new backup, or the destination cannot be used. The message explains why, for people. */
+export class BackupFailed extends Error {
+  override readonly name = 'BackupFailed'
+}
+
+/** The backups of a database at their destination. Everything that it does fails with {@link BackupFailed}. */
 export interface BackupStore {
   /** For people; without credentials. */
   readonly place: string
