@@ -181,6 +181,8 @@ export async function createApp(
       if (isDamaged) logger.error(stored, 'a stored file is missing or damaged: restore it from a backup')
       else logger.info(stored, 'a damaged file is intact again')
     },
+    onNoteFault: (error) =>
+      faults.note('that a stored file is damaged or whole could not be recorded', error),
   })
   const earlyUploads = createEarlyUploads({
     ...{ storage, store, clock, limits, room, budgets, slots, limiter },

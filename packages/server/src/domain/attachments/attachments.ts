@@ -39,6 +39,8 @@ interface Dependencies extends UploadDependencies {
   readonly catalog: Catalog
   readonly finder: IssueFinder
   readonly onDamage: OnDamage
+  /** Whether a stored file is damaged could not be recorded. */
+  readonly onNoteFault: (error: unknown) => void
 }
 
 interface FoundAttachment {

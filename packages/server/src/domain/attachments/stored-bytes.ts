@@ -20,6 +20,8 @@ interface Dependencies {
   readonly store: Pick<FileStore, 'size' | 'read'>
   readonly storage: { readonly attachments: Pick<AttachmentStorage, 'find' | 'noteDamage'> }
   readonly onDamage: OnDamage
+  /** What was found could not be recorded. */
+  readonly onNoteFault: (error: unknown) => void
 }
 
 /** Reads the bytes of a received file. Fails before the first chunk if the store cannot be read, or has other bytes. */
@@ -33,14 +35,19 @@ export type ReadStoredBytes = (
  * Verifies what it reads. The size is checked before the first chunk, the digest of a whole file before the last one: a
  * response that ends has the bytes that were received. What is found is recorded, so that the file is shown as damaged.
  */
-export function createStoredBytes({ store, storage, onDamage }: Dependencies): ReadStoredBytes {
+export function createStoredBytes({ store, storage, onDamage, onNoteFault }: Dependencies): ReadStoredBytes {
   return async ({ projectId }, attachment, range) => {
     const { id, file, size, sha256 } = attachment
 
+    /** Never fails: a database that refuses writes must not change the response. */
     async function note(isDamaged: boolean): Promise<void> {
       if (isDamaged === attachment.isDamaged) return
-      const isNews = await storage.attachments.noteDamage({ projectId, sha256, file, isDamaged })
-      if (isNews) onDamage(attachment, isDamaged)
+      try {
+        const isNews = await storage.attachments.noteDamage({ projectId, sha256, file, isDamaged })
+        if (isNews) onDamage(attachment, isDamaged)
+      } catch (error) {
+        onNoteFault(error)
+      }
     }
 
     async function fail(): Promise<DomainError> {

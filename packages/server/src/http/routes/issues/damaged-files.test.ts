@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { declare, PNG, setAttachmentStage } from '../../../../test-support/attachment-stage.ts'
 import type { FileName } from '../../../storage/files/file-store.ts'
+import { StorageUnavailable } from '../../../storage/storage.ts'
 
 const stage = setAttachmentStage({ intervals: { removal: 50 } })
 const { attachments, download, put, report, reportWith } = stage
@@ -79,6 +80,24 @@ describe('a damaged file', () => {
     expect(await file.state()).toBe('damaged')
     expect((await download(file.id)).status).toBe(200)
     await expect.poll(file.state).toBe('received')
+  })
+
+  it('is refused, and a restored one is sent, while the database refuses writes', async () => {
+    const file = await receive()
+    const { attachments } = stage.api.app.storage
+    const full = () => Promise.reject(new StorageUnavailable('The disk is full.'))
+    await overwrite(file.name, file.bytes.subarray(1))
+    const refusing = vi.spyOn(attachments, 'noteDamage').mockImplementation(full)
+    const { status, body } = await download(file.id)
+    expect([status, body.code]).toEqual([500, 'file-damaged'])
+    refusing.mockRestore()
+    expect((await download(file.id)).status).toBe(500)
+    expect(await file.state()).toBe('damaged')
+    await overwrite(file.name, file.bytes)
+    const alsoRefusing = vi.spyOn(attachments, 'noteDamage').mockImplementation(full)
+    expect((await download(file.id)).status).toBe(200)
+    expect(alsoRefusing).toHaveBeenCalled()
+    alsoRefusing.mockRestore()
   })
 
   it.each([
