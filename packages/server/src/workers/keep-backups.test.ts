@@ -38,7 +38,8 @@ function setUp() {
       startApp({
         ...{ databaseUrl, logTo },
         clock: () => state.now,
-        intervals: { backup: 20, backupRetry: 10 },
+        // Without a pause after a failure: the clock stands still, and a connection to a bucket can break at any time.
+        intervals: { backup: 20, backupRetry: 0 },
         environment: { BUGLE_BACKUP_URL: backups, BUGLE_METRICS_TOKEN: TOKEN, ...environment },
       }),
     files: () => globSync(`${folder.path}/bugle.db-files/[0-9]*/*`),
