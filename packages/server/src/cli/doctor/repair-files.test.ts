@@ -137,7 +137,7 @@ it('shows a restored file as received again', async () => {
   expect(await file.download()).toBe(500)
   expect(await file.state()).toBe('damaged')
   const { code, stderr } = await stage.bugle('doctor', '--restore-files', stage.copy)
-  expect([code, stderr]).toEqual([0, expect.stringContaining('Put 1 of 1 lost file back')])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Restored 1 of 1 lost file')])
   expect(await file.state()).toBe('received')
 })
 
