@@ -137,7 +137,7 @@ test('PostgreSQL: a database that a newer release has migrated is refused', asyn
   const url = await addDatabase(postgres)
   const app = await startApp({ databaseUrl: url })
   await app[Symbol.asyncDispose]()
-  await query(url, 'UPDATE schema_version SET version = 99')
+  await query(url, 'UPDATE schema_version SET version = 99; UPDATE catalog SET oldest_schema = 99')
   await expect(startApp({ databaseUrl: url })).rejects.toThrow('The database has schema version 99')
 })
 

@@ -147,7 +147,7 @@ export const SETTINGS = {
     default: null,
     isSecret: true,
     meaning:
-      'Where scheduled backups of the SQLite database are stored: a folder (absolute, or beginning with `./` or `../`), or `s3://KEY:SECRET@host:port/bucket/prefix`, as in `BUGLE_ATTACHMENTS_URL`. Not set: no scheduled backups. Not available on PostgreSQL; use its own tools.',
+      'Where scheduled backups of the SQLite database are stored: a folder (an absolute path, or one that starts with a dot), or `s3://KEY:SECRET@host:port/bucket/prefix`, as in `BUGLE_ATTACHMENTS_URL`. Not set: no scheduled backups. Not available on PostgreSQL; use its own tools.',
     parse: parseBackupPlace,
   }),
   backupHours: setting({

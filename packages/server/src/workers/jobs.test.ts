@@ -24,6 +24,6 @@ it('a job that retries rarely is over only when a retry has succeeded', async ()
   expect(lines).toEqual(['no backup'])
   isBroken = false
   await vi.advanceTimersByTimeAsync(4 * RETRY_MS)
-  expect(lines).toEqual(['no backup', 'over: no backup'])
+  expect(lines).toEqual(['no backup', 'resolved: no backup'])
   jobs.stop()
 })

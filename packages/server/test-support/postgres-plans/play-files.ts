@@ -33,6 +33,7 @@ export async function playFiles(storage: Storage, project: ProjectRecord, report
   await attachments.receive({ ...place, actor: null, at, stored, maxProjectBytes: 1e12 })
   const [listed] = await attachments.list({ projectId, issueNumber, afterNumber: 1e12, limit: 25 })
   if (listed === undefined) throw new Error('the file of the story is not listed')
+  await attachments.projectBytes(projectId)
   await attachments.find(projectId, listed.id)
   for (const isDamaged of [true, false]) await attachments.noteDamage({ projectId, sha256, file, isDamaged })
   await ownFiles.size(file)

@@ -23,7 +23,7 @@ import { IssueParams } from './issues.ts'
 import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 
 const EXAMPLE_COMMENT_ID = '0199a8f2-7c11-7e0a-9d42-5a1be07f3c90'
-const { issueId: _, reportNumber: __, ...EXAMPLE_FILE } = EXAMPLE_ATTACHMENT
+const { issueId: _, reportNumber: __, omittedReason: ___, ...EXAMPLE_FILE } = EXAMPLE_ATTACHMENT
 
 const Mention = answerObject(
   {
