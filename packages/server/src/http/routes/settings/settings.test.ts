@@ -177,7 +177,7 @@ describe('keys in the settings', () => {
 })
 
 describe('before a project is made public', () => {
-  it('the preview shows what anyone could then read, whoever asks', async () => {
+  it('the preview shows what anyone could then read, and the same to every admin', async () => {
     const { publicKey: key, slug, secretKey } = await stage.api.addProject()
     const submit = async (title: string, more: object = {}) =>
       (await stage.api.send('POST', '/v1/issues', { key, body: { title, ...more } })).body
