@@ -19,6 +19,12 @@ const MEASURING = [
   'tests/sentry-rate.thorough.ts',
   'tests/start.thorough.ts',
 ]
+/** Run on PostgreSQL, by the project: a worker runs files one after the other, so that no file may set it for the process. */
+const ONLY_ON_POSTGRES = [
+  'packages/server/src/http/access-matrix.thorough.ts',
+  'packages/server/src/http/security-lane-postgres.thorough.ts',
+]
+const ON_BOTH = ['packages/server/src/http/routes/event-stream.thorough.ts']
 /** These take longest, and start first: otherwise the last of them would run alone at the end. */
 const LONGEST = [
   'http/security-lane-postgres.thorough.ts',
@@ -59,7 +65,7 @@ export default defineConfig({
           // As in `npm test`, a worker loads the server once, and starts the browser once.
           name: 'long',
           include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
-          exclude: ['**/node_modules/**', ...COSTS, ...MEASURING],
+          exclude: ['**/node_modules/**', ...ONLY_ON_POSTGRES, ...COSTS, ...MEASURING],
           isolate: false,
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },
@@ -70,6 +76,7 @@ export default defineConfig({
           ...COMMON,
           ...HTTP_TESTS_ON_POSTGRES,
           name: 'postgres',
+          include: [...HTTP_TESTS_ON_POSTGRES.include, ...ONLY_ON_POSTGRES, ...ON_BOTH],
           isolate: false,
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },

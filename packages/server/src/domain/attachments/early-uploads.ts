@@ -14,6 +14,8 @@ import { createReception, receiveAll, toDomainError, type UploadDependencies } f
 
 /** What may wait in memory for the store, for each file in progress. */
 const WAITING_BYTES = 64 * 1024
+/** A request is read this far ahead of the store: pieces of one byte each take hundreds until they are read. */
+const MOST_WAITING_BYTES = 3 * WAITING_BYTES
 /** What the files of a report leave waiting between flushes, at most. More is counted. */
 const UNCOUNTED_BYTES = 4 * WAITING_BYTES
 
@@ -255,6 +257,11 @@ function createChannel(countWaiting: (change: number) => void): Channel {
     countWaiting(change)
   }
 
+  /** The store gets large blocks: pieces of one byte would each take hundreds on their way. */
+  function isReady(): boolean {
+    return waiting.size >= WAITING_BYTES || (isEnded && waiting.size > 0)
+  }
+
   function close(): void {
     isClosed = true
     waiting = createByteBlocks()
@@ -280,7 +287,7 @@ function createChannel(countWaiting: (change: number) => void): Channel {
         return
       }
       waiting.push(bytes)
-      onWritten()
+      if (isReady()) onWritten()
     },
     end() {
       isEnded = true
@@ -288,7 +295,7 @@ function createChannel(countWaiting: (change: number) => void): Channel {
     },
     async *read() {
       for (;;) {
-        if (waiting.size > 0) {
+        if (isReady()) {
           const blocks = waiting.blocks()
           waiting = createByteBlocks()
           for (const block of blocks) {
@@ -305,7 +312,7 @@ function createChannel(countWaiting: (change: number) => void): Channel {
       }
     },
     async drain() {
-      if (isClosed || waiting.size < WAITING_BYTES) return
+      if (isClosed || waiting.size < MOST_WAITING_BYTES) return
       await new Promise<void>((resolve) => {
         onRead = resolve
       })

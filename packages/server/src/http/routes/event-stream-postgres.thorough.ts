@@ -1,3 +1,0 @@
-process.env['BUGLE_TEST_DATABASE'] = 'postgres'
-
-await import('./event-stream.thorough.ts')
