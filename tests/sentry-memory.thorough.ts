@@ -122,6 +122,8 @@ const BOMBS: Readonly<Record<string, Readonly<Record<string, Bomb>>>> = {
       as: ['plain', 'deflate'],
       statuses: [200],
     },
+  },
+  'tiny pieces': {
     'pieces of one byte': {
       envelope: () => envelopeOf({ event_id: eventId() }, file(Buffer.alloc(128 * 1_024))),
       as: ['chopped'],

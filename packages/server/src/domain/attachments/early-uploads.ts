@@ -158,8 +158,10 @@ export function createEarlyUploads(parts: EarlyUploadDependencies): EarlyUploads
           for (const file of arriving) {
             const { channel } = file
             file.stored ??= begin(file, sender)
-            await withPatience(channel.isEnded ? file.stored : channel.drain(), channel.close)
-            if (channel.isEnded) arriving.delete(file)
+            if (channel.isEnded) {
+              await withPatience(file.stored, channel.close)
+              arriving.delete(file)
+            } else if (channel.isFull) await withPatience(channel.drain(), channel.close)
           }
         },
 
@@ -237,7 +239,9 @@ interface Channel extends FileSink {
   readonly isClosed: boolean
   /** The bytes that were written. Ends early if the channel is closed. */
   read(): AsyncGenerator<Uint8Array>
-  /** Resolves once more may be written. */
+  /** More should be written only once the store has caught up. */
+  readonly isFull: boolean
+  /** Resolves once the store has caught up. */
   drain(): Promise<void>
   /** Discards what was written and what will be. */
   close(): void
@@ -311,12 +315,13 @@ function createChannel(countWaiting: (change: number) => void): Channel {
           })
       }
     },
-    async drain() {
-      if (isClosed || waiting.size < MOST_WAITING_BYTES) return
-      await new Promise<void>((resolve) => {
-        onRead = resolve
-      })
+    get isFull() {
+      return !isClosed && waiting.size >= MOST_WAITING_BYTES
     },
+    drain: () =>
+      new Promise((resolve) => {
+        onRead = resolve
+      }),
     close,
   }
 }
