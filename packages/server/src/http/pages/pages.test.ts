@@ -312,7 +312,7 @@ describe('the search index', () => {
     const texts = (await index).map(({ text }) => text).join('\n')
     for (const words of ['BUGLE_PUBLIC_URL', 'npx bugle backup', 'GET /v1/issues/{id}', 'standardwebhooks'])
       expect(texts).toContain(words)
-    expect(gzipSync(JSON.stringify(await index)).length).toBeLessThan(96 * 1024)
+    expect(gzipSync(JSON.stringify(await index)).length).toBeLessThan(86 * 1024)
   })
 })
 
