@@ -195,11 +195,14 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
   const sendRefusal = createRefusalSender(dashboard)
-  app.setErrorHandler((error, request, reply) =>
-    codeOf(error) === 'not-found' && isAskedByPerson(request)
+  app.setErrorHandler((error, request, reply) => {
+    // The framework would close the connection while the body still arrives. Its reset can overtake the response: a proxy would
+    // answer 502. The rest of the body is read and discarded instead, for as long as `limitConnections` allows, unless the server ends.
+    if (!reply.raw.hasHeader('connection')) reply.removeHeader('connection')
+    return codeOf(error) === 'not-found' && isAskedByPerson(request)
       ? sendRefusal(reply, 404, renderNotFound())
-      : answerProblem(error, request, reply),
-  )
+      : answerProblem(error, request, reply)
+  })
 
   // Synchronous hooks use callbacks: a promise would cost more than most of the hooks themselves.
   app.addHook('onRequest', (request, reply, done) => {
