@@ -268,22 +268,26 @@ it('puts backups into a bucket, and needs the right to delete only if old ones a
   await using s3 = await startGuardedBucket()
   const began = state.now
   const objects = s3.names
+  // The bucket lists an object while it is still being sent.
+  const isMade = (api: TestApp, key: string) =>
+    expect.poll(async () => Date.parse((await scheduleOf(api, key)).latest?.at), PATIENT).toBe(state.now)
   {
-    await using _api = await start({ BUGLE_BACKUP_URL: s3.url, BUGLE_BACKUP_KEEP: 'all' })
-    await expect.poll(async () => hoursOf(await objects(), began), PATIENT).toEqual([0])
+    await using api = await start({ BUGLE_BACKUP_URL: s3.url, BUGLE_BACKUP_KEEP: 'all' })
+    const admin = await api.addUser()
+    await isMade(api, admin)
     state.now += 24 * HOUR_MS
-    await expect.poll(async () => hoursOf(await objects(), began), PATIENT).toEqual([0, 24])
-    expect(s3.refused()).toBe(0)
+    await isMade(api, admin)
+    expect([hoursOf(await objects(), began), s3.refused()]).toEqual([[0, 24], 0])
   }
   await using api = await start({ BUGLE_BACKUP_URL: s3.url, BUGLE_BACKUP_KEEP: '1' })
-  const admin = await api.addUser()
+  const admin = await api.addUser({ email: 'second@example.com' })
   state.now += 24 * HOUR_MS
-  const latestAt = async () => Date.parse((await scheduleOf(api, admin)).latest?.at)
-  await expect.poll(latestAt, PATIENT).toBe(state.now)
+  await isMade(api, admin)
   expect([hoursOf(await objects(), began), s3.refused()]).toEqual([[0, 24, 48], 1])
   s3.allowDeletion()
   state.now += 24 * HOUR_MS
-  await expect.poll(async () => hoursOf(await objects(), began), PATIENT).toEqual([72])
+  await isMade(api, admin)
+  expect(hoursOf(await objects(), began)).toEqual([72])
   expect(readdirSync(path).filter((name) => name.includes('part'))).toEqual([])
   const copy = join(path, 'downloaded.db')
   writeFileSync(copy, await s3.read((await objects())[0] ?? ''))
@@ -306,6 +310,9 @@ async function startGuardedBucket() {
       response.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(response)
     })
+    // What either side cuts is cut on the other.
+    forwarded.on('error', () => response.destroy())
+    response.on('close', () => forwarded.destroy())
     request.pipe(forwarded)
   })
   guard.listen(0, '127.0.0.1')
