@@ -196,9 +196,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   const dashboard = openDashboard(parts.dashboardFolder)
   const sendRefusal = createRefusalSender(dashboard)
   app.setErrorHandler((error, request, reply) => {
-    // The framework would close the connection while the body still arrives. Its reset can overtake the response: a proxy would
-    // answer 502. The rest of the body is read and discarded instead, for as long as `limitConnections` allows, unless the server ends.
-    if (!reply.raw.hasHeader('connection')) reply.removeHeader('connection')
+    keepConnection(reply)
     return codeOf(error) === 'not-found' && isAskedByPerson(request)
       ? sendRefusal(reply, 404, renderNotFound())
       : answerProblem(error, request, reply)
@@ -254,6 +252,16 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   return app
+}
+
+/**
+ * The framework closes the connection of a refused body while the rest still arrives. The reset can overtake the response: a proxy
+ * would answer 502. So the rest is read and discarded, for as long as `limitConnections` allows, unless either side ends the connection.
+ */
+function keepConnection(reply: FastifyReply): void {
+  const { raw } = reply
+  if (reply.hasHeader('connection') && raw.shouldKeepAlive && !raw.hasHeader('connection'))
+    reply.header('connection', 'keep-alive')
 }
 
 /**
