@@ -53,7 +53,7 @@ async function seedProject(client: pg.Client, slug: string, count: number): Prom
   }
 }
 
-const START = Date.UTC(2026, 0, 1)
+export const START = Date.UTC(2026, 0, 1)
 
 /** A pseudorandom number from 0 to `below`, the same each time. */
 const some = (salt: string, below: number) => `(abs(hashint8extended(n, ${hash(salt)})) % ${below})`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fewAtATime } from '../../../test-support/few-at-a-time.ts'
-import { NOW } from '../../../test-support/storage-stage.ts'
+import { NOW, reportFor } from '../../../test-support/storage-stage.ts'
 import { DAY, FAILED, LEASE_MS, SECOND, setWebhookStage, TAKEN } from '../../../test-support/webhook-stage.ts'
+import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 import type { Claim, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../storage.ts'
 
@@ -35,7 +36,17 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
       const [claimed] = await claim(NOW, { limit: 1 })
       if (claimed === undefined) throw new Error('nothing was claimed')
       await record(claimed, FAILED)
-      expect(await stage.storage.deliveries.tally()).toEqual({ active: 1, failing: 1, paused: 1, pending: 4 })
+      await stage.addProject('without-webhooks')
+      const other = await stage.addProject('other')
+      const inOther = makeWebhook(other, { url: 'https://b.example/', secret: 'whsec_b', createdAt: NOW })
+      await stage.storage.webhooks.create(inOther)
+      await stage.storage.issues.submit(reportFor(other, {}))
+      await stage.storage.deliveries.fanOut(other.id, inOther.id, NOW)
+      const deleted = await addWebhook()
+      await report()
+      await fanOut(deleted)
+      await stage.storage.webhooks.delete(commandFor(deleted))
+      expect(await stage.storage.deliveries.tally()).toEqual({ active: 2, failing: 1, paused: 1, pending: 5 })
     })
 
     describe('claiming', () => {

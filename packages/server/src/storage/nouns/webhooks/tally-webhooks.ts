@@ -21,17 +21,32 @@ interface StateRow {
   readonly failing_since: number | null
 }
 
-/** Project by project, because on a cluster the webhooks are on the coordinator and the deliveries are not. */
+const COUNT_PENDING_OF_PROJECTS = forBoth(
+  ({ isIn, byIndex }) =>
+    `SELECT d.project, d.webhook, count(*) AS count FROM deliveries d ${byIndex('deliveries_due')}
+     WHERE ${isIn('d.project', '$1')} AND d.status = 'pending' GROUP BY d.project, d.webhook`,
+)
+
+interface PendingRow {
+  readonly project: number
+  readonly webhook: number
+  readonly count: number
+}
+
+/** Two statements, because on a cluster the webhooks are on the coordinator and the deliveries are not. */
 export function* tallyWebhooks(): Operation<WebhookTally> {
   const webhooks = yield* all<StateRow>(SELECT_STATES)
-  let pending = 0
-  for (const [project, some] of Map.groupBy(webhooks, (webhook) => webhook.project)) {
-    const numbers = new List(some.map(({ number }) => number))
-    for (const { count } of yield* all<{ count: number }>(COUNT_PENDING, project, numbers)) pending += count
-  }
+  const projects = new List([...new Set(webhooks.map(({ project }) => project))])
+  const rows = yield* all<PendingRow>(COUNT_PENDING_OF_PROJECTS, projects)
+  // Those of a deleted webhook are deleted later.
+  const known = new Set(webhooks.map(({ project, number }) => `${project}/${number}`))
+  const pending = rows.filter(({ project, webhook }) => known.has(`${project}/${webhook}`))
   const states = webhooks.map(stateOf)
   const count = (wanted: WebhookState) => states.filter((state) => state === wanted).length
-  return { active: count('active'), failing: count('failing'), paused: count('paused'), pending }
+  return {
+    ...{ active: count('active'), failing: count('failing'), paused: count('paused') },
+    pending: pending.reduce((sum, row) => sum + row.count, 0),
+  }
 }
 
 type WebhookState = 'active' | 'failing' | 'paused'

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pretendCluster } from '../../../../test-support/citus-stand-in.ts'
+import { plainProject } from '../../../../test-support/plain-reports.ts'
 import { LOGGING_PLANS, plansOf } from '../../../../test-support/postgres-plans/logged-plans.ts'
-import { addProjects } from '../../../../test-support/postgres-plans/seed.ts'
+import { addProjects, START } from '../../../../test-support/postgres-plans/seed.ts'
 import { judgeStatement } from '../../../../test-support/postgres-plans/statement-rule.ts'
 import { playStory } from '../../../../test-support/postgres-plans/story.ts'
 import { type PostgresServer, startPostgres } from '../../../../test-support/start-postgres.ts'
+import { makeWebhook } from '../../../domain/webhooks/webhooks.ts'
 import { openPostgresStorage } from '../postgres-storage.ts'
 
 /** Statements that do not follow the rule. Imports, exports and the recount of the doctor are not in the story. */
@@ -40,5 +42,26 @@ describe('the statements that a cluster gets', { timeout: 120_000 }, () => {
       .filter(({ query }) => !EXCEPTIONS.some((exception) => exception.test(query)))
       .flatMap((plan) => judgeStatement(plan).map((fault) => `${fault}: ${plan.query.slice(0, 300)}`))
     expect([...new Set(faults)]).toEqual([])
+  })
+
+  it('count the pending deliveries of all projects together', async () => {
+    const storage = await openPostgresStorage(server.url)
+    const statements = async () =>
+      (
+        await plansOf(server, async () => {
+          await storage.deliveries.tally()
+        })
+      ).length
+    const addWebhook = async (slug: string) => {
+      const project = plainProject(slug, START)
+      await storage.projects.create(project)
+      const webhook = { url: 'https://a.example/', secret: 'whsec_a', createdAt: START }
+      await storage.webhooks.create(makeWebhook(project, webhook))
+    }
+    await addWebhook('first')
+    const few = await statements()
+    for (const slug of ['second', 'third', 'fourth']) await addWebhook(slug)
+    expect(await statements()).toBe(few)
+    await storage.close()
   })
 })
