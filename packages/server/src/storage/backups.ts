@@ -2,9 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { copyFile, open, rename, rm } from 'node:fs/promises'
 import type { FileStore } from './files/file-store.ts'
 import { createFolderStore, folderOf } from './files/folder-store.ts'
-import type { Audit, StoredCounts } from './inspection.ts'
+import type { Audit, Inspection, OnProgress, StoredCounts } from './inspection.ts'
 import { IN_MEMORY, openFrozen, openWriter } from './sqlite/driver/connection.ts'
-import type { OnProgress } from './sqlite/maintenance/backup.ts'
 import type { LostFile, PackedFiles } from './sqlite/maintenance/backup-files.ts'
 import { migrate, SCHEMA_VERSION } from './sqlite/migrations/migrate.ts'
 
@@ -76,8 +75,12 @@ async function readBeginning(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
+export type CheckStage = 'integrity' | 'recount' | 'files'
+/** The stages of a check follow each other. */
+export type OnCheck = (stage: CheckStage, done: number, total: number) => void
+
 /** Opens a backup and recounts it; throws {@link BackupRefused} if anything is wrong. */
-export async function checkBackup(path: string): Promise<CheckedBackup> {
+export async function checkBackup(path: string, onCheck: OnCheck = ignore): Promise<CheckedBackup> {
   await requireSqlite(path)
   const { inspectSqliteFile } = await import('./sqlite/maintenance/inspect.ts')
   try {
@@ -85,9 +88,13 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     const { found, known, fault } = inspection.schema
     if (found === 0) throw new BackupRefused('it is a SQLite database, but not a Bugle database')
     if (found > known && fault !== null) throw new BackupRefused(fault)
+    onCheck('integrity', 0, 1)
     const damage = await inspection.listDamage()
-    const { counts, faults } = await (found < known ? auditMigrated(path) : inspection.audit())
-    const { count, faults: fileFaults, ...lost } = await checkFiles(path)
+    onCheck('integrity', 1, 1)
+    const audit = (current: Inspection) => current.audit((...done) => onCheck('recount', ...done))
+    const { counts, faults } = await (found < known ? useMigrated(path, audit) : audit(inspection))
+    const onFile: OnProgress = (...done) => onCheck('files', ...done)
+    const { count, faults: fileFaults, ...lost } = await checkFiles(path, onFile)
     const backup = { schemaVersion: found, counts, files: count, ...lost }
     return checked(backup, [...damage, ...faults, ...fileFaults])
   } catch (error) {
@@ -102,7 +109,7 @@ export function hasCurrentSchema({ schemaVersion }: CheckedBackup): boolean {
 }
 
 /** A backup of an earlier release is recounted in a copy with the current schema, and stays as it is. */
-async function auditMigrated(path: string): Promise<Audit> {
+async function useMigrated(path: string, audit: (current: Inspection) => Promise<Audit>): Promise<Audit> {
   const copy = `${path}.migrated`
   const { inspectSqliteFile } = await import('./sqlite/maintenance/inspect.ts')
   try {
@@ -112,17 +119,19 @@ async function auditMigrated(path: string): Promise<Audit> {
       migrate(db)
     }
     await using inspection = inspectSqliteFile(copy)
-    return await inspection.audit()
+    return await audit(inspection)
   } finally {
     for (const ending of ['', '-wal', '-shm']) await rm(copy + ending, { force: true })
   }
 }
 
-async function checkFiles(path: string): Promise<PackedFiles> {
+async function checkFiles(path: string, onProgress: OnProgress): Promise<PackedFiles> {
   const { checkPackedFiles } = await import('./sqlite/maintenance/backup-files.ts')
   using db = openFrozen(path)
-  return checkPackedFiles(db)
+  return checkPackedFiles(db, onProgress)
 }
+
+function ignore(): void {}
 
 function checked(backup: CheckedBackup, faults: readonly string[]): CheckedBackup {
   if (faults.length > 0) throw new BackupRefused(faults.join('; '))

@@ -9,7 +9,7 @@ export interface Inspection extends AsyncDisposable {
   /** Whether the full-text index is known not to work: why, or `null`. */
   findSearchFault(): Promise<string | null>
   /** Recounts everything in one snapshot. */
-  audit(): Promise<Audit>
+  audit(onProgress?: OnProgress): Promise<Audit>
   /** Tables and indexes of its schema version that are missing. */
   listMissing(): Promise<readonly string[]>
   /** The number of issues that searches have to examine one by one, because the full-text index has not caught up. */
@@ -22,6 +22,8 @@ export interface Inspection extends AsyncDisposable {
   /** Measures writes for a second or two, with data that is discarded. */
   measureWrites(): Promise<WriteRates>
 }
+
+export type OnProgress = (done: number, total: number) => void
 
 export interface DatabaseSize {
   readonly bytes: number

@@ -16,6 +16,7 @@ import { declare, sha256Of } from '../../../test-support/attachment-stage.ts'
 import { runBugle } from '../../../test-support/run-bugle.ts'
 import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { checkBackup } from '../../storage/backups.ts'
 
 /** A database with two files, and the command for it. */
 async function setUp() {
@@ -105,6 +106,19 @@ describe('a backup', () => {
     expect((await stage.bugle('restore', stage.copy)).code).toBe(0)
     await expectFiles(stage)
     expect((await stage.bugle('doctor')).stdout).toMatch(/ok +files +2 files, 195\.3 KiB/)
+  })
+
+  it('is checked in stages, with the progress of each', async () => {
+    using stage = await setUp()
+    await stage.bugle('backup', stage.copy)
+    const shown = new Map<string, string[]>()
+    await checkBackup(stage.copy, (name, done, total) =>
+      shown.set(name, [...(shown.get(name) ?? []), `${done} of ${total}`]),
+    )
+    expect([...shown.keys()]).toEqual(['integrity', 'recount', 'files'])
+    expect(shown.get('integrity')).toEqual(['0 of 1', '1 of 1'])
+    expect(shown.get('recount')?.length).toBeGreaterThan(20)
+    expect(shown.get('files')).toEqual(['0 of 2', '1 of 2', '2 of 2'])
   })
 
   it('keeps the files of the database that it replaces', async () => {

@@ -19,9 +19,9 @@ import {
   type Result,
   type Terminal,
 } from '../command.ts'
-import { progressOf } from '../terminal/progress.ts'
+import { progressOf, progressOfStages } from '../terminal/progress.ts'
 import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
-import { lostLines, many } from './transfer-texts.ts'
+import { CHECK_LABELS, lostLines, many } from './transfer-texts.ts'
 
 /** Copies a SQLite database while a server uses it, and checks the copy with a recount. */
 export const backupCommand: Command = {
@@ -34,7 +34,7 @@ export const backupCommand: Command = {
   note: 'If files of reports are missing or damaged where they are kept, everything else is backed up and the exit code is 1.',
   async run(input, { config, terminal, withStorage }) {
     const [file = ''] = input.positionals
-    if (input.isSet('check')) return checkOnly(file)
+    if (input.isSet('check')) return checkOnly(file, terminal)
     const path = sqliteFileOf(config.databaseUrl)
     if (path === undefined) throw new CommandError(advice(config.databaseUrl, file))
     if (!(await exists(path))) throw new CommandError(`there is no database at ${path}`)
@@ -83,7 +83,7 @@ async function copy({ path, part, isInFolder }: Copy, terminal: Terminal): Promi
     const files = progressOf(terminal, 'Files')
     await addFiles(path, part, files.show).finally(files.end)
   }
-  return checkBackup(part)
+  return checkShown(part, terminal)
 }
 
 function refuse(error: unknown, file: string): never {
@@ -96,8 +96,13 @@ async function roomText(part: string): Promise<string> {
   return ` (${Math.round((bavail * bsize) / 2 ** 20).toLocaleString('en')} MiB free)`
 }
 
-async function checkOnly(file: string): Promise<Result> {
-  const backup = await checkBackup(file).catch((error: unknown) => {
+function checkShown(file: string, terminal: Terminal): Promise<CheckedBackup> {
+  const progress = progressOfStages(terminal, CHECK_LABELS)
+  return checkBackup(file, progress.show).finally(progress.end)
+}
+
+async function checkOnly(file: string, terminal: Terminal): Promise<Result> {
+  const backup = await checkShown(file, terminal).catch((error: unknown) => {
     if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
     return failingWith(`${file} cannot be read`)(error)
   })

@@ -3,11 +3,12 @@ import { basename } from 'node:path'
 import { sqliteFileOf } from '../../storage/backups.ts'
 import { openFileStore } from '../../storage/files/open-file-store.ts'
 import { FileRefused } from '../../transfer/file-refused.ts'
-import { type Command, CommandError, failingWith, type Terminal } from '../command.ts'
-import { type Progress, progressBar } from '../terminal/progress.ts'
+import { type Command, CommandError, failingWith } from '../command.ts'
+import { progressOfStages } from '../terminal/progress.ts'
 import { exists } from './part-files.ts'
 import { admittedText, countsText } from './transfer-texts.ts'
 
+/** The file is read once in each stage. */
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const
 type Stage = keyof typeof LABELS
 
@@ -24,8 +25,10 @@ export const importCommand: Command = {
     // Loaded only now: other commands start faster without the line validation.
     const { checkFile, importFile } = await import('../../transfer/import-file.ts')
     const [file = ''] = input.positionals
-    const bars = createBars(terminal, await sizeOf(file))
-    const options = { path: file, isRestart: input.isSet('restart'), onProgress: bars.show }
+    const size = await sizeOf(file)
+    const bars = progressOfStages(terminal, LABELS)
+    const onProgress = (stage: Stage, bytesRead: number) => bars.show(stage, bytesRead, size)
+    const options = { path: file, isRestart: input.isSet('restart'), onProgress }
     async function load() {
       const path = sqliteFileOf(config.databaseUrl)
       // Before a database is created, so that a refused file leaves none behind. A new one has nothing to compare the file with.
@@ -62,22 +65,4 @@ async function sizeOf(file: string): Promise<number> {
   await handle.close()
   if (!stats.isFile()) throw new CommandError(`${file} is not a regular file; an import reads it twice`)
   return stats.size
-}
-
-/** One bar for each time that the file is read. */
-function createBars(terminal: Terminal, size: number) {
-  let bar: Progress | undefined
-  let shown: Stage | undefined
-  const end = () => bar?.end()
-  return {
-    show(stage: Stage, bytesRead: number): void {
-      if (stage !== shown) {
-        end()
-        bar = progressBar(terminal, LABELS[stage], size)
-        shown = stage
-      }
-      bar?.show(bytesRead)
-    },
-    end,
-  }
 }

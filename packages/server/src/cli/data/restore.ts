@@ -17,10 +17,10 @@ import {
 } from '../../storage/backups.ts'
 import { openFileStore } from '../../storage/files/open-file-store.ts'
 import { type Command, CommandError, failingWith } from '../command.ts'
-import { progressOf } from '../terminal/progress.ts'
+import { progressOf, progressOfStages } from '../terminal/progress.ts'
 import { contentsText } from './backup.ts'
 import { exists, makeWhole } from './part-files.ts'
-import { many } from './transfer-texts.ts'
+import { CHECK_LABELS, many } from './transfer-texts.ts'
 
 /** Replaces the database with a backup, after recounting the backup. The previous database is kept. */
 export const restoreCommand: Command = {
@@ -43,6 +43,7 @@ export const restoreCommand: Command = {
     makeRoom(path)
     const kept = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     const progress = progressOf(terminal, 'Copying')
+    const checking = progressOfStages(terminal, CHECK_LABELS)
     const files = progressOf(terminal, 'Files')
     const bucket = config.attachmentsBucket
     let hasKept = false
@@ -50,7 +51,7 @@ export const restoreCommand: Command = {
       path,
       async (part) => {
         await copyBackup(file, part, progress.show).finally(progress.end)
-        const checked = await checkBackup(part)
+        const checked = await checkBackup(part, checking.show).finally(checking.end)
         await rm(folderOf(part), { recursive: true, force: true })
         const store =
           bucket === null

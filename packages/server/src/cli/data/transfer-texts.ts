@@ -1,9 +1,17 @@
+import type { CheckStage } from '../../storage/backups.ts'
 import type { UsedFile } from '../../storage/ports/attachments.ts'
 import type { LostFile } from '../../transfer/export-bytes.ts'
 import type { Counts } from '../../transfer/file-format.ts'
 import type { Admitted } from '../../transfer/list-admitted.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Screen, table } from '../terminal/tables.ts'
+
+/** What a check of a database or a backup is doing, next to its progress. */
+export const CHECK_LABELS: Readonly<Record<CheckStage, string>> = {
+  integrity: 'Checking integrity',
+  recount: 'Recounting',
+  files: 'Checking files',
+}
 
 /** The contents of a file, in numbers that matter to people. */
 export function countsText({ project, issue, file, fileLost, event, user }: Counts): string {

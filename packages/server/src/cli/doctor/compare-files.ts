@@ -5,8 +5,10 @@ import {
   type FileName,
   type FileStore,
   FileStoreUnavailable,
+  projectNumberIn,
 } from '../../storage/files/file-store.ts'
 import { openFileStore } from '../../storage/files/open-file-store.ts'
+import type { OnProgress } from '../../storage/inspection.ts'
 import type { ListedFile } from '../../storage/ports/attachments.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { CommandContext } from '../command.ts'
@@ -29,7 +31,9 @@ export interface Files {
 export type FileFault = 'missing' | 'damaged' | 'unreadable'
 
 export interface ComparedFiles {
-  readonly known: readonly ListedFile[]
+  /** The files of the database. */
+  readonly count: number
+  readonly bytes: number
   /** Those of the database whose bytes are missing or damaged. */
   readonly lost: readonly ListedFile[]
   readonly unreadable: readonly ListedFile[]
@@ -61,47 +65,75 @@ interface Compared extends Pick<Files, 'storage' | 'store'> {
   readonly isBucket: boolean
 }
 
-async function compareFiles(
-  files: Compared,
-  onProgress: (done: number, total: number) => void,
-): Promise<ComparedFiles> {
+/** Compares in steps: what is kept in memory does not grow with the files, except for those of a bucket and those with a fault. */
+async function compareFiles(files: Compared, onProgress: OnProgress): Promise<ComparedFiles> {
   const { attachments } = files.storage
-  const now = systemClock()
-  // Before the store: a file is stored before it is recorded, so one that arrives in between is in both lists or only in the store.
-  const known = await listAll(attachments)
-  const stored = new Map<FileName, number>()
-  const old: FileName[] = []
-  for await (const { name, size, storedAt } of files.store.list()) {
-    stored.set(name, size)
-    if (now - storedAt > ORPHAN_AGE_MS) old.push(name)
+  const stored = await listStored(files)
+  const totalBytes = await attachments.totalBytes()
+  const found = {
+    ...{ count: 0, bytes: 0 },
+    ...{ lost: [] as ListedFile[], unreadable: [] as ListedFile[], repaired: [] as ListedFile[] },
   }
-  const lost: ListedFile[] = []
-  const unreadable: ListedFile[] = []
-  const repaired: ListedFile[] = []
-  for (const [done, file] of known.entries()) {
-    if (done % STEP === 0) onProgress(done, known.length)
-    const isListed = stored.get(file.name) === file.size
+  const knownProjects = new Set<number>()
+  for await (const file of listKnown(attachments)) {
+    onProgress(found.bytes, totalBytes)
+    found.count++
+    found.bytes += file.size
+    knownProjects.add(projectNumberIn(file.name))
+    const isListed = stored.sizes.get(file.name) === file.size
     const fault = isListed && !readsBytes(file, files) ? null : await examine(file, files)
     if (fault === null) {
-      if (file.isDamaged) repaired.push(file)
+      if (file.isDamaged) found.repaired.push(file)
       continue
     }
     // It may have been deleted since the list was read.
-    if (await isKnown(attachments, file)) (fault === 'unreadable' ? unreadable : lost).push(file)
+    if (await isKnown(attachments, file)) (fault === 'unreadable' ? found.unreadable : found.lost).push(file)
   }
-  onProgress(known.length, known.length)
-  const orphans = await attachments.findOrphans(old)
-  const knownNames = new Set(known.map(({ name }) => name))
-  const otherCount = old.filter((name) => !knownNames.has(name)).length - orphans.length
-  return { known, lost, unreadable, repaired, orphanCount: orphans.length, otherCount }
+  onProgress(totalBytes, totalBytes)
+  const others = Array.from(stored.others, ([project, count]) => (knownProjects.has(project) ? 0 : count))
+  return {
+    ...found,
+    orphanCount: stored.orphanCount,
+    otherCount: others.reduce((sum, count) => sum + count, 0),
+  }
 }
 
-async function listAll(attachments: Storage['attachments']): Promise<readonly ListedFile[]> {
-  const all: ListedFile[] = []
+interface Stored {
+  /** Only of a bucket. */
+  readonly sizes: ReadonlyMap<FileName, number>
+  readonly orphanCount: number
+  /** The number of older files that are not orphans, by the number of their project. */
+  readonly others: ReadonlyMap<number, number>
+}
+
+async function listStored({ storage: { attachments }, store, isBucket }: Compared): Promise<Stored> {
+  const oldest = systemClock() - ORPHAN_AGE_MS
+  const sizes = new Map<FileName, number>()
+  const others = new Map<number, number>()
+  let orphanCount = 0
+  let old: FileName[] = []
+  const sort = async () => {
+    const orphans = new Set(await attachments.findOrphans(old))
+    orphanCount += orphans.size
+    for (const project of old.filter((name) => !orphans.has(name)).map(projectNumberIn))
+      others.set(project, (others.get(project) ?? 0) + 1)
+    old = []
+  }
+  for await (const { name, size, storedAt } of store.list()) {
+    if (isBucket) sizes.set(name, size)
+    if (storedAt < oldest && old.push(name) === STEP) await sort()
+  }
+  await sort()
+  return { sizes, orphanCount, others }
+}
+
+async function* listKnown(attachments: Storage['attachments']): AsyncGenerator<ListedFile> {
+  let last: ListedFile | null = null
   for (;;) {
-    const some = await attachments.listFiles(all.at(-1) ?? null, STEP)
-    all.push(...some)
-    if (some.length < STEP) return all
+    const some: readonly ListedFile[] = await attachments.listFiles(last, STEP)
+    yield* some
+    last = some.at(-1) ?? null
+    if (some.length < STEP) return
   }
 }
 

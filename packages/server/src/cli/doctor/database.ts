@@ -1,5 +1,6 @@
 import { sizeText } from '../../byte-sizes.ts'
 import { LEAD_TOLERANCE_MS } from '../../domain/clock-watch.ts'
+import type { OnCheck } from '../../storage/backups.ts'
 import type { DatabaseSize, Inspection } from '../../storage/inspection.ts'
 import { many } from '../data/transfer-texts.ts'
 import { durationText, type Finding, ok, problem, warning } from './findings.ts'
@@ -62,12 +63,14 @@ export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readon
 }
 
 /** Reads everything, so it takes a while. */
-export async function checkContents(inspection: Inspection): Promise<readonly Finding[]> {
+export async function checkContents(inspection: Inspection, onCheck: OnCheck): Promise<readonly Finding[]> {
+  onCheck('integrity', 0, 1)
   const damage = await inspection.listDamage()
+  onCheck('integrity', 1, 1)
   if (damage.length > 0) return [problem('integrity', damage.join('; '), RESTORE)]
   const searchDamage = await inspection.listSearchDamage()
   if (searchDamage.length > 0) return [problem(SEARCH, searchDamage.join('; '), REBUILD)]
-  const { counts, faults } = await inspection.audit()
+  const { counts, faults } = await inspection.audit((...done) => onCheck('recount', ...done))
   const held = `${many(counts.issues, 'issue', 'issues')}, ${many(counts.events, 'event', 'events')}`
   return [
     ok('integrity', 'no damage found'),

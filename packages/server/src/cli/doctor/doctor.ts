@@ -8,6 +8,8 @@ import {
 } from '../../storage/open-storage.ts'
 import { type Command, type CommandContext, CommandError } from '../command.ts'
 import { exists } from '../data/part-files.ts'
+import { CHECK_LABELS } from '../data/transfer-texts.ts'
+import { progressOfStages } from '../terminal/progress.ts'
 import { type Column, table } from '../terminal/tables.ts'
 import { withFiles } from './compare-files.ts'
 import { checkConfiguration } from './configuration.ts'
@@ -111,7 +113,8 @@ async function checkDatabase(context: CommandContext, isQuick: boolean): Promise
     })
     if (isQuick) return [...quick, ...managed]
     terminal.remark('Counting and measuring …\n')
-    const contents = await checkContents(inspection)
+    const progress = progressOfStages(terminal, CHECK_LABELS)
+    const contents = await checkContents(inspection, progress.show).finally(progress.end)
     const files = await withFiles(context, checkFiles)
     return [...quick, ...contents, files, ...managed, checkWrites(await inspection.measureWrites(), config)]
   } catch (error) {

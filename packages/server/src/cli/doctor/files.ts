@@ -20,11 +20,10 @@ export async function checkFiles({ store: { place }, compare }: Files): Promise<
 }
 
 function findingOf(
-  { known, lost, unreadable, orphanCount, otherCount }: ComparedFiles,
+  { count, bytes, lost, unreadable, orphanCount, otherCount }: ComparedFiles,
   place: string,
 ): Finding {
-  const bytes = known.reduce((sum, { size }) => sum + size, 0)
-  const found = `${many(known.length, 'file', 'files')}, ${sizeText(bytes)}, in ${place}`
+  const found = `${many(count, 'file', 'files')}, ${sizeText(bytes)}, in ${place}`
   const lostText = `${many(lost.length, 'file is', 'files are')} missing or damaged in ${place}: ${namesOf(lost)}`
   if (unreadable.length > 0) {
     const unreadableText = `${many(unreadable.length, 'file', 'files')} in ${place} cannot be read: ${namesOf(unreadable)}`

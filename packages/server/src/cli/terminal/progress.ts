@@ -28,6 +28,26 @@ export function progressBar(terminal: Watched, label: string, total: number): Pr
   }
 }
 
+/** Progress bars for work in stages, one bar after the other. */
+export function progressOfStages<Stage extends string>(
+  terminal: Watched,
+  labels: Readonly<Record<Stage, string>>,
+) {
+  let bar: Progress | undefined
+  let shown: Stage | undefined
+  return {
+    show(stage: Stage, done: number, total: number): void {
+      if (stage !== shown) {
+        bar?.end()
+        bar = progressBar(terminal, labels[stage], total)
+        shown = stage
+      }
+      bar?.show(done)
+    },
+    end: (): void => bar?.end(),
+  }
+}
+
 /** A progress bar for work whose size is known only after it has started. */
 export function progressOf(terminal: Watched, label: string) {
   let bar: Progress | undefined

@@ -75,3 +75,8 @@ export function isFileName(text: string): text is FileName {
 export function mintFileName(projectId: ProjectId): FileName {
   return `${projectNumberOf(projectId)}/${randomBytes(16).toString('hex')}`
 }
+
+/** The number of the project of a file. */
+export function projectNumberIn(name: FileName): number {
+  return Number(name.slice(0, name.indexOf('/')))
+}

@@ -1,6 +1,6 @@
 import { OTHER_VALUE, PRIORITIES } from '@bugle/contract/vocabulary'
 import type { Dialect } from '../dialects.ts'
-import type { Audit, StoredCounts } from '../inspection.ts'
+import type { Audit, OnProgress, StoredCounts } from '../inspection.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
 
 /** The database-specific parts of the recount. Conditions are about `issues i`. */
@@ -52,24 +52,37 @@ export const PROJECTS_IN_SERVICE: AuditedProjects = {
 type Count = (text: string) => Promise<number>
 
 /** Recounts everything about the projects of each dialect. */
-export async function auditDatabase(dialects: readonly AuditDialect[], count: Count): Promise<Audit> {
+export async function auditDatabase(
+  dialects: readonly AuditDialect[],
+  count: Count,
+  onProgress: OnProgress = ignore,
+): Promise<Audit> {
   const faults = new Map<string, number>()
   const counts = { projects: 0, issues: 0, reports: 0 }
+  const checks = dialects.flatMap(checksFor)
+  // The last step counts what is stored.
+  const total = checks.length + 1
+  for (const [done, { query, says }] of checks.entries()) {
+    onProgress(done, total)
+    faults.set(says, (faults.get(says) ?? 0) + (await count(query)))
+  }
+  onProgress(checks.length, total)
   for (const dialect of dialects) {
-    for (const { query, says } of checksFor(dialect))
-      faults.set(says, (faults.get(says) ?? 0) + (await count(query)))
     const more = await countStored(dialect, count)
     counts.projects += more.projects
     counts.issues += more.issues
     counts.reports += more.reports
   }
   const events = await count('SELECT count(*) AS count FROM events')
+  onProgress(total, total)
   const found = [...faults].filter(([, wrong]) => wrong > 0)
   return {
     counts: { ...counts, events },
     faults: found.map(([says, wrong]) => `${says}: ${wrong.toLocaleString('en')}`),
   }
 }
+
+function ignore(): void {}
 
 async function countStored(
   { projects, projectOfIssue, isLive }: AuditDialect,

@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { DamageFinding } from '../../../model/reports/attachments.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
-import type { FileName } from '../../files/file-store.ts'
+import { type FileName, projectNumberIn } from '../../files/file-store.ts'
 import {
   all,
   change,
@@ -209,8 +209,4 @@ function* totalBytes(): Operation<number> {
 
 interface FileRow {
   readonly object: FileName
-}
-
-function projectNumberIn(name: FileName): number {
-  return Number(name.slice(0, name.indexOf('/')))
 }

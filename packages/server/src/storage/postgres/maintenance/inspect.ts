@@ -29,7 +29,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
         (await listInvalidIndexes(database)).includes(SEARCH_INDEX)
           ? 'PostgreSQL reports that it is not valid'
           : null,
-      audit: () =>
+      audit: (onProgress) =>
         // One snapshot, so that the counts are consistent.
         database.snapshot(async (session) => {
           await session.run({
@@ -37,7 +37,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
             values: [],
           })
           const count = async (text: string) => (await first<{ count: number }>(session, text)).count
-          return auditDatabase(await dialectsFor(session), count)
+          return auditDatabase(await dialectsFor(session), count, onProgress)
         }),
       listMissing: () => listMissing(database, found),
       // Issues are indexed in the transaction that stores them.

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { FileMissing, type FileName, type FileStore, FileStoreUnavailable } from '../../files/file-store.ts'
+import type { OnProgress } from '../../inspection.ts'
 import type { UsedFile } from '../../ports/attachments.ts'
-import type { OnProgress } from './backup.ts'
 
 /** Tables that exist only in backups: one file contains everything, and is checked as a whole. */
 const BYTES = 'backup_files'
 /** The files of the database whose bytes the backup does not have, because they were already lost. */
 const LOST = 'backup_lost_files'
+const STEP_FILES = 500
 /** More are only counted. */
 const MAX_LISTED = 100
 
@@ -36,27 +37,36 @@ export async function packFiles(
   onProgress: OnProgress,
 ): Promise<void> {
   using db = new DatabaseSync(copy)
-  const files = hasTable(db, 'files') ? filesIn(db) : []
-  if (files.length === 0) return
+  const total = hasTable(db, 'files') ? countFiles(db) : 0
+  if (total === 0) return
   // Without a log next to it, the copy stays one file.
   db.exec('PRAGMA journal_mode = DELETE')
+  // The copy is synced as a whole before it gets its name; until then, an interrupted one is useless anyway.
+  db.exec('PRAGMA journal_mode = MEMORY')
+  db.exec('PRAGMA synchronous = OFF')
   db.exec(`CREATE TABLE ${BYTES} (object TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL,
     PRIMARY KEY (object, number)) STRICT`)
   db.exec(`CREATE TABLE ${LOST} (project INTEGER NOT NULL, object TEXT NOT NULL, fault TEXT NOT NULL,
     PRIMARY KEY (project, object)) STRICT`)
   const note = db.prepare(`INSERT INTO ${LOST} (project, object, fault) VALUES (?, ?, ?)`)
-  for (const [done, file] of files.entries()) {
-    onProgress(done, files.length)
-    const fault = await packFile(db, file, store)
+  const insert = db.prepare(`INSERT INTO ${BYTES} (object, number, bytes) VALUES (?, ?, ?)`)
+  let done = 0
+  for (const file of filesIn(db)) {
+    onProgress(done++, total)
+    const fault = await packFile(db, insert, file, store)
     if (fault === null) continue
     if (isKnown(database, file)) note.run(file.project, file.object, fault)
     else forget(db, file)
   }
-  onProgress(files.length, files.length)
+  onProgress(total, total)
 }
 
-async function packFile(db: DatabaseSync, file: FileRow, store: FileStore): Promise<FileFault | null> {
-  const insert = db.prepare(`INSERT INTO ${BYTES} (object, number, bytes) VALUES (?, ?, ?)`)
+async function packFile(
+  db: DatabaseSync,
+  insert: StatementSync,
+  file: FileRow,
+  store: FileStore,
+): Promise<FileFault | null> {
   const hash = createHash('sha256')
   let number = 0
   let isWhole = false
@@ -89,16 +99,21 @@ export interface PackedFiles {
 }
 
 /** Compares the files in a backup with their digests. */
-export function checkPackedFiles(db: DatabaseSync): PackedFiles {
+export function checkPackedFiles(db: DatabaseSync, onProgress: OnProgress): PackedFiles {
   if (!hasTable(db, BYTES)) return { count: 0, faults: [], lostFiles: [], lostCount: 0 }
   const lost = faultsIn(db)
-  const packed = filesIn(db).filter(({ object }) => !lost.has(object))
-  const faults = packed.flatMap((file) => {
-    const digest = createHash('sha256')
-    for (const bytes of chunksOf(db, file.object)) digest.update(bytes)
-    return digest.digest().equals(file.digest) ? [] : [`the file ${file.object} is damaged or incomplete`]
-  })
-  return { count: packed.length, faults, lostFiles: listLost(db), lostCount: lost.size }
+  const total = countFiles(db)
+  const faults: string[] = []
+  let count = 0
+  for (const { object, digest } of filesIn(db)) {
+    if (lost.has(object)) continue
+    onProgress(count++, total)
+    const hash = createHash('sha256')
+    for (const bytes of chunksOf(db, object)) hash.update(bytes)
+    if (!hash.digest().equals(digest)) faults.push(`the file ${object} is damaged or incomplete`)
+  }
+  onProgress(total, total)
+  return { count, faults, lostFiles: listLost(db), lostCount: lost.size }
 }
 
 /** Moves the files of a backup into a store, and leaves a database that can be used. */
@@ -106,13 +121,15 @@ export async function unpackFiles(file: string, store: FileStore, onProgress: On
   using db = new DatabaseSync(file)
   if (!hasTable(db, BYTES)) return
   const lost = faultsIn(db)
-  const files = filesIn(db).filter(({ object }) => !lost.has(object))
-  for (const [done, { object: name, size, digest }] of files.entries()) {
-    onProgress(done, files.length)
+  const total = countFiles(db)
+  let done = 0
+  for (const { object: name, size, digest } of filesIn(db)) {
+    onProgress(done++, total)
+    if (lost.has(name)) continue
     const sha256 = Buffer.from(digest).toString('hex')
     await store.put({ name, size, sha256 }, toAsync(chunksOf(db, name)))
   }
-  onProgress(files.length, files.length)
+  onProgress(total, total)
   for (const table of [BYTES, LOST]) db.exec(`DROP TABLE ${table}`)
   db.exec('VACUUM')
 }
@@ -126,9 +143,24 @@ export function findPacked(db: DatabaseSync, sha256: string): Iterable<Uint8Arra
   return found && chunksOf(db, found.object)
 }
 
-function filesIn(db: DatabaseSync): readonly FileRow[] {
-  const rows = db.prepare('SELECT project, digest, object, size FROM files ORDER BY project, digest').all()
-  return rows as unknown as readonly FileRow[]
+/** In steps, so that a million files need little memory, and a file may be deleted meanwhile. */
+function* filesIn(db: DatabaseSync): Generator<FileRow> {
+  const select = db.prepare(
+    `SELECT project, digest, object, size FROM files WHERE (project, digest) > (?, ?)
+     ORDER BY project, digest LIMIT ${STEP_FILES}`,
+  )
+  let last: Pick<FileRow, 'project' | 'digest'> = { project: -1, digest: new Uint8Array() }
+  for (;;) {
+    const rows = select.all(last.project, last.digest) as unknown as readonly FileRow[]
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < STEP_FILES) return
+    last = end
+  }
+}
+
+function countFiles(db: DatabaseSync): number {
+  return (db.prepare('SELECT count(*) AS count FROM files').get() as { count: number }).count
 }
 
 function faultsIn(db: DatabaseSync): ReadonlySet<FileName> {

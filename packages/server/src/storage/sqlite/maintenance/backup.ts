@@ -1,10 +1,9 @@
 import { backup, type DatabaseSync } from 'node:sqlite'
+import type { OnProgress } from '../../inspection.ts'
 import { openFrozen, openReader } from '../driver/connection.ts'
 
 /** The number of pages copied in one step; progress is reported between steps. */
 const STEP_PAGES = 1_000
-
-export type OnProgress = (done: number, total: number) => void
 
 /** Copies a snapshot of a database into an empty file, also while others write to it, without blocking them. */
 export async function copySqlite(path: string, file: string, onProgress: OnProgress): Promise<void> {

@@ -36,11 +36,11 @@ function inspect(db: DatabaseSync, path: string): Inspection {
       const marked = count('SELECT count(*) AS count FROM projects WHERE indexed_number < 0')
       return marked > 0 ? 'it has failed before' : probeSearch(db)
     },
-    async audit() {
+    async audit(onProgress) {
       // One snapshot, so that the counts are consistent.
       db.exec('BEGIN')
       try {
-        return await auditDatabase([DIALECT], async (text) => count(text))
+        return await auditDatabase([DIALECT], async (text) => count(text), onProgress)
       } finally {
         db.exec('ROLLBACK')
       }
