@@ -48,6 +48,22 @@ describe('the statistics', () => {
     await page.getByRole('link', { name: 'Slow' }).waitFor()
   })
 
+  test('include what happened before the page received live updates', async ({ scene }) => {
+    await scene.submit({ title: 'One' })
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues` })
+    const { promise: reported, resolve: startStream } = Promise.withResolvers<void>()
+    await page.route(/\/v1\/events\?/, async (route) => {
+      await reported
+      await route.continue()
+    })
+    await page.goto(scene.app.url + insights(scene))
+    const bug = card(page, 'By category').getByRole('listitem').filter({ hasText: 'Bug' })
+    await bug.getByText('1', { exact: true }).waitFor()
+    await scene.submit({ title: 'Two' })
+    startStream()
+    await bug.getByText('2', { exact: true }).waitFor()
+  })
+
   test('are updated live', async ({ scene }) => {
     await scene.submit({ title: 'One' })
     const page = await scene.visit({ path: insights(scene) })

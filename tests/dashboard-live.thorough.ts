@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe } from 'vitest'
 import { close, init, report } from '../packages/sdk/src/node.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
@@ -123,6 +123,33 @@ describe('a change by someone else', () => {
   })
 })
 
+describe('a change while a page opens', () => {
+  test('is shown if it is too late for the list and too early for the stream', async ({ scene }) => {
+    const { app, project } = scene
+    const id = await scene.submit({ title: 'Changed meanwhile' })
+    const page = await scene.visit({ path: `/projects/${project.slug}/insights` })
+    const [listed, changed, live] = [signal(), signal(), signal()]
+    await page.route(/\/v1\/events\?/, async (route) => {
+      await changed.promise
+      await route.continue()
+    })
+    const holdList = async (route: Route) => {
+      const response = await route.fetch()
+      listed.resolve()
+      await live.promise
+      await route.fulfill({ response })
+    }
+    await page.route(/\/v1\/issues\?/, holdList, { times: 1 })
+    await page.goto(`${app.url}/projects/${project.slug}/issues`)
+    await listed.promise
+    await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: { status: 'resolved' } })
+    changed.resolve()
+    await page.getByText('Live', { exact: true }).waitFor()
+    live.resolve()
+    await page.getByRole('row').getByRole('img', { name: 'Resolved' }).waitFor()
+  })
+})
+
 describe('the stream', () => {
   test('is resumed after an interruption, without gaps or duplicates, and the page shows its state', async ({
     scene,
@@ -209,6 +236,10 @@ function watchCounts(): void {
 
 async function closeIssue({ app, project }: Scene, id: string): Promise<void> {
   await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: { status: 'closed' } })
+}
+
+function signal(): PromiseWithResolvers<void> {
+  return Promise.withResolvers()
 }
 
 /** Records the position of every event that the page forwards to other tabs. */

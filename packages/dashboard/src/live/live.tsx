@@ -47,7 +47,11 @@ export function LiveProject({ projectId, children }: LiveProjectProps) {
       }, REFRESH_MS)
     }
     const leave = shareStream(projectId, {
-      onState: setState,
+      onState(next) {
+        setState(next)
+        // What happened between the first read of a page and the start of the stream is in neither.
+        if (next === 'live') refreshSoon()
+      },
       // An EventSource does not report why it failed. This call detects whether the person has been signed out.
       onRefused: () =>
         void client.call(endpoints.listEvents, { query: { projectId, limit: 1 } }).catch(ignore),
