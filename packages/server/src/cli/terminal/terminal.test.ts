@@ -26,6 +26,12 @@ describe.runIf(hasPseudoTerminals)('on a terminal', () => {
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(60)
   })
 
+  it('shows how far the checks of the whole database are', async () => {
+    const shown = await showOnTerminal(['doctor'], { columns: 100, settings })
+    for (const stage of ['Checking integrity', 'Recounting'])
+      expect(shown).toMatch(new RegExp(`${stage} ░+ 0%.*${stage} █+ 100%`, 's'))
+  })
+
   it('has none if NO_COLOR is set', async () => {
     const without = { ...settings, NO_COLOR: '1' }
     const shown = await showOnTerminal(['key', 'list'], { columns: 60, settings: without })
