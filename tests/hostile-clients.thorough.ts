@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -194,6 +195,22 @@ describe('thousands of connections', () => {
     await expectAnswer(server.url)
     expect(await read(server, 'bugle_http_connections')).toBeGreaterThan(3_000)
     expect((await read(server, 'process_resident_memory_bytes')) - before).toBeLessThan(150_000_000)
+  })
+
+  test.runIf(process.platform === 'linux')('that arrive at once wait for a busy server', async () => {
+    await using server = await startServer(database)
+    const { hostname, port } = new URL(server.url)
+    // It accepts nothing, as while other work fills its turns: connections wait in the system.
+    process.kill(server.pid, 'SIGSTOP')
+    const sockets = Array.from({ length: 1_100 }, () => connect(Number(port), hostname))
+    try {
+      const connected = () => sockets.filter(({ readyState }) => readyState === 'open').length
+      await expect.poll(connected).toBe(sockets.length)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      process.kill(server.pid, 'SIGCONT')
+    }
+    await expectAnswer(server.url)
   })
 
   test('beyond the limit are closed for new ones, except those with requests in progress', async () => {

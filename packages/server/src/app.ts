@@ -72,6 +72,8 @@ import { createWebhookGateway } from './workers/webhook-gateway.ts'
 
 /** Relative to this file. The path also works in the package: the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
+/** A turn of the event loop accepts one connection. If more wait, the system drops attempts, which clients repeat after 1, 3, 7, 15 and 31 seconds. */
+const LISTEN_BACKLOG = 4_096
 /** After this time a shutdown, with its draining, no longer waits for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 9_900
 const IDLE_CHECK_MS = 50
@@ -370,7 +372,8 @@ export async function createApp(
       if (!retirement.signal.aborted) deliverer = startDeliveries()
       await server.ready()
       onReady?.()
-      const address = await withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
+      const place = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG }
+      const address = await withoutInfo(logger, () => server.listen(place))
       // After listening, so that the first responses do not wait for it.
       keepingSdk = keepSdk().catch((error: unknown) => faults.note(SDK_NOT_STORED, error))
       return address
