@@ -86,7 +86,7 @@ async function openStreams(stage: Stage): Promise<AsyncDisposable> {
     async () => {
       const body = { title: 'For the streams' }
       const { status } = await neighbour.request({
-        ...{ method: 'POST', path: '/v1/issues', key: neighbour.publicKey, body },
+        ...{ method: 'POST', path: '/v1/issues', key: neighbour.first.publicKey, body },
       })
       expectStatus(status, 201)
       await sleep(STREAMED_PACE_MS)

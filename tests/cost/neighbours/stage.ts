@@ -15,23 +15,32 @@ import { REUSED_WITHIN_MS, startVictim, type Victim } from './victim.ts'
 const CONNECTIONS = 256
 /** Counts of what was not kept are stored every second. */
 const COUNTED_AFTER_MS = 2_000
+const METRICS_TOKEN = 'a-token-for-the-metrics-of-neighbours'
+const HELD_CHECK_MS = 100
+const MAX_HELD_CHECKS = 600
 
 /** A server without rate limits, a neighbour with many issues, and a victim with a project of its own. */
 export interface Stage extends AsyncDisposable {
   readonly url: string
   readonly victim: Victim
-  /** What the victim sent and the server accepted, but did not keep. */
+  /** What the victim sent and the server accepted, but did not keep, such as files that were omitted. */
   countDropped(): Promise<number>
+  /** Waits for a gauge of the server; fails if the neighbour cannot take as much. */
+  waitUntilHeld(gauge: string, amount: number): Promise<void>
   readonly neighbour: Neighbour
 }
 
 export interface Neighbour {
-  readonly projectNumber: number
-  readonly publicKey: string
-  /** A public key of another project, in the same hands. */
-  readonly secondPublicKey: string
+  readonly first: Sender
+  /** Another project in the same hands. */
+  readonly second: Sender
   readonly secretKey: string
   request(options: NeighbourRequest): Promise<{ readonly status: number; readonly body: string }>
+}
+
+export interface Sender {
+  readonly projectNumber: number
+  readonly publicKey: string
 }
 
 export interface NeighbourRequest {
@@ -46,8 +55,8 @@ export async function buildStage(database: BenchDatabase, dataset: Dataset): Pro
   const own = await addProject(storage, 'victim')
   const second = await addProject(storage, 'second')
   await storage.close()
-  const server = await startBugle(database.url)
-  const victim = await startVictim({ url: server.url, key: own.publicKey, projectNumber: own.number })
+  const server = await startBugle(database.url, [], { BUGLE_METRICS_TOKEN: METRICS_TOKEN })
+  const victim = await startVictim({ url: server.url, key: own.publicKey, projectNumber: own.projectNumber })
   const pool = new Pool(server.url, {
     connections: CONNECTIONS,
     // It is the neighbour who waits, however long.
@@ -81,10 +90,17 @@ export async function buildStage(database: BenchDatabase, dataset: Dataset): Pro
       const skipped: Record<string, number> = JSON.parse(body).intake.skipped
       return Object.values(skipped).reduce((sum, count) => sum + count, 0)
     },
+    async waitUntilHeld(gauge, amount) {
+      for (let check = 0; check < MAX_HELD_CHECKS; check++) {
+        const { body } = await request({ path: '/metrics', key: METRICS_TOKEN })
+        if (Number(new RegExp(`^${gauge} (\\d+)$`, 'm').exec(body)?.[1]) >= amount) return
+        await sleep(HELD_CHECK_MS)
+      }
+      throw new Error(`the neighbour cannot hold ${amount} of ${gauge}`)
+    },
     neighbour: {
-      projectNumber: projectNumberOf(dataset.projectId),
-      publicKey: dataset.publicToken,
-      secondPublicKey: second.publicKey,
+      first: { projectNumber: projectNumberOf(dataset.projectId), publicKey: dataset.publicToken },
+      second,
       secretKey: dataset.secretToken,
       request,
     },
@@ -101,7 +117,7 @@ async function addProject(storage: Storage, slug: string) {
   const project = makeProject(about)
   await storage.projects.create(project)
   return {
-    number: projectNumberOf(project.id),
+    projectNumber: projectNumberOf(project.id),
     publicKey: await addKey(storage, project, 'public'),
     secretKey: await addKey(storage, project, 'secret'),
   }
