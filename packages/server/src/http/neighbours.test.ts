@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { declare, sha256Of } from '../../test-support/attachment-stage.ts'
 import {
@@ -10,6 +12,7 @@ import {
   sentryPath,
 } from '../../test-support/sentry-stage.ts'
 import { startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { PATIENCE } from './gates/patience.ts'
 
 const METRICS_TOKEN = 'a-token-for-the-metrics-of-neighbours'
@@ -55,6 +58,15 @@ async function metric(api: TestApp, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
+/** Waits for a condition, or for a response without it. */
+async function untilAnswered(response: Promise<unknown>, condition: () => Promise<boolean>): Promise<void> {
+  let isAnswered = false
+  response.then(() => {
+    isAnswered = true
+  })
+  await expect.poll(async () => isAnswered || (await condition())).toBe(true)
+}
+
 it('half-sent envelopes of a project do not refuse large events of another', async () => {
   await using api = await startApp({ environment: METERED, patience: PATIENT })
   const [attacker, victim] = [await api.addProject(), await api.addProject()]
@@ -67,13 +79,10 @@ it('half-sent envelopes of a project do not refuse large events of another', asy
     const before = await metric(api, 'bugle_envelope_bytes')
     const sent = held.use(sendPart(api, { ...envelope, body: eventOf(size), missing: 30 }))
     // One after another: if many arrived together, so many would be refused that there would be room again.
-    let isAnswered = false
-    sent.response.then(() => {
-      isAnswered = true
-    })
-    await expect
-      .poll(async () => isAnswered || (await metric(api, 'bugle_envelope_bytes')) > before + size / 2)
-      .toBe(true)
+    await untilAnswered(
+      sent.response,
+      async () => (await metric(api, 'bugle_envelope_bytes')) > before + size / 2,
+    )
   }
   const send = () =>
     api.send('POST', sentryPath(victim), { body: eventOf(300_000), headers: sentryAuth(victim) })
@@ -81,6 +90,37 @@ it('half-sent envelopes of a project do not refuse large events of another', asy
   for (let count = 0; count < 20; count++) statuses.push((await send()).status)
   expect(statuses).toEqual(Array(20).fill(200))
   expect(await metric(api, gaveWay('envelopes'))).toBeGreaterThan(0)
+})
+
+it('complete events of a project that wait for the database make room for those of another', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  await using api = await startApp({ databaseUrl: `sqlite:${path}`, environment: METERED, patience: PATIENT })
+  const [large, other] = [await api.addProject(), await api.addProject()]
+  const post = (project: TestProject, size: number) =>
+    api.send('POST', sentryPath(project), {
+      body: eventEnvelope(eventId(), { message: 'Large', extra: { rest: 'x'.repeat(size) } }),
+      headers: sentryAuth(project),
+    })
+  // Nothing can be stored meanwhile.
+  using standstill = new DatabaseSync(path)
+  standstill.exec('BEGIN IMMEDIATE')
+  const sent: ReturnType<typeof post>[] = []
+  for (const size of [...Array(18).fill(960_000), ...Array(10).fill(200_000)]) {
+    const before = await metric(api, 'bugle_envelope_bytes')
+    const sending = post(large, size)
+    sent.push(sending)
+    await untilAnswered(sending, async () => (await metric(api, 'bugle_envelope_bytes')) > before + size / 2)
+  }
+  const answer = post(other, 300_000)
+  await untilAnswered(answer, async () => (await metric(api, gaveWay('envelopes'))) > 0)
+  standstill.exec('ROLLBACK')
+  expect((await answer).status).toBe(200)
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  const issues = (await api.send('GET', '/v1/issues', { key: large.secretKey })).body.data
+  const stored = issues.reduce((sum: number, issue: { reportCount: number }) => sum + issue.reportCount, 0)
+  expect(stored).toBe(statuses.filter((status) => status === 200).length)
 })
 
 it('files in half-sent envelopes of one project do not displace files of another', async () => {

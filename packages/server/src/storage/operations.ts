@@ -1,6 +1,7 @@
 import { encodeId, type IdPrefix, idToBytes, type ProjectId } from '../model/ids.ts'
 import type { Texts } from './dialects.ts'
 import type { GroupWrite } from './issues/group-writes.ts'
+import type { Revocation } from './ports/issues.ts'
 
 /**
  * AN OPERATION IS WRITTEN ONCE FOR BOTH DATABASES: a generator that yields statements and receives their results.
@@ -89,6 +90,12 @@ export interface Operations {
   /** Together with other writes of the project; the promise settles after their commit. */
   writeInGroup<A extends readonly unknown[], T>(
     projectId: ProjectId,
+    write: GroupWrite<A, T>,
+    ...args: A
+  ): Promise<T>
+  /** The same, for a write that can be given up. */
+  writeRevocably<A extends readonly unknown[], T>(
+    group: { readonly projectId: ProjectId; readonly revocation: Revocation | undefined },
     write: GroupWrite<A, T>,
     ...args: A
   ): Promise<T>

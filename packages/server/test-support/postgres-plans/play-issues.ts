@@ -106,7 +106,7 @@ async function removeReports(
       }),
     }),
   )
-  const [first] = await Promise.all(sent.map(issues.submit))
+  const [first] = await Promise.all(sent.map((report) => issues.submit(report)))
   if (first === undefined || !('receipt' in first)) throw new Error('the story has lost its reports')
   const { issueId } = first.receipt
   await issues.submit(reportFor(project, { content: normaliseSubmission({ title: 'Text 3', fingerprint }) }))
@@ -131,7 +131,7 @@ async function deleteNoisyIssue(
       submission: { id: `noisy-${command.at}-${n}`, contentHash: 'ab'.repeat(16) },
     }),
   )
-  const [first] = await Promise.all(reports.map(issues.submit))
+  const [first] = await Promise.all(reports.map((report) => issues.submit(report)))
   if (first === undefined || !('receipt' in first)) throw new Error('the story has lost its noisy issue')
   const { issueId } = first.receipt
   for (const category of ['security', 'bug'] as const)

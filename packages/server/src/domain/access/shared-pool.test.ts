@@ -138,6 +138,7 @@ describe('of one client', () => {
     take(pool, 'c')
     expect([handled, waiting].map(hasGivenWay)).toEqual([false, true])
     expect(() => waiting.keep()).toThrow(BUSY)
+    expect([handled, waiting].map(({ signal }) => signal.reason)).toEqual([undefined, BUSY])
   })
 })
 

@@ -23,6 +23,8 @@ export interface Holder {
 }
 
 export interface Hold extends Disposable {
+  /** Aborted with `unavailable` when the request gives way. */
+  readonly signal: AbortSignal
   /** Takes this much more. Throws `unavailable` if there is no room, or if the request has given way. */
   take(amount: number): void
   giveBack(amount: number): void
@@ -47,6 +49,7 @@ interface State {
   received: number
   held: number
   stage: (typeof GIVING_WAY)[number] | 'kept' | 'gone'
+  readonly controller: AbortController
   /** Fails the read in progress. */
   interrupt: ((error: DomainError) => void) | undefined
   /** Set once something is counted. */
@@ -123,7 +126,9 @@ export function createSharedPool({ size, what, now = () => performance.now() }: 
     gaveWay++
     state.stage = 'gone'
     giveBack(state, state.held)
-    state.interrupt?.(busy())
+    const error = busy()
+    state.controller.abort(error)
+    state.interrupt?.(error)
   }
 
   function makeRoom(holder: Holder, amount: number): void {
@@ -144,7 +149,7 @@ export function createSharedPool({ size, what, now = () => performance.now() }: 
     open(holderOf, freeAmount = 0) {
       const state: State = {
         ...{ since: now(), received: 0, held: 0 },
-        ...{ stage: 'arriving', interrupt: undefined, holder: undefined },
+        ...{ stage: 'arriving', controller: new AbortController(), interrupt: undefined, holder: undefined },
       }
       let free = freeAmount
 
@@ -153,6 +158,7 @@ export function createSharedPool({ size, what, now = () => performance.now() }: 
       }
 
       return {
+        signal: state.controller.signal,
         take(amount) {
           requireRoom()
           const counted = Math.max(0, amount - free)

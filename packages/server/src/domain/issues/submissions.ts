@@ -13,6 +13,7 @@ import { withBrowser } from '../../model/reports/browsers.ts'
 import { hashContent } from '../../model/reports/content-hashes.ts'
 import type { NewReport, Receipt } from '../../model/reports/reports.ts'
 import { normaliseSubmission } from '../../model/reports/reports.ts'
+import type { Revocation } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller, hasScope, personOf, requireSight } from '../access/access.ts'
 import type { Senders } from '../access/senders.ts'
 import { requireSubmitter } from '../access/submitters.ts'
@@ -36,6 +37,8 @@ export interface SubmissionOrigin {
   readonly address: string
   /** Declared files that will not arrive, by digest. */
   readonly omitted?: Omissions
+  /** Absent: the report is not given up. */
+  readonly revocation?: Revocation
 }
 
 export interface SubmissionDependencies extends IssueDependencies {
@@ -71,19 +74,18 @@ export function createSubmissions({
       | 'knownIssueId'
     >,
     declared: IssueSubmission['attachments'],
-    omitted: Omissions | undefined,
+    { omitted, revocation }: Pick<SubmissionOrigin, 'omitted' | 'revocation'>,
   ) {
     for (;;) {
       const receivedAt = clock()
       const projectNumber = projectNumberOf(project.id)
       const issueId = mintId('iss', receivedAt, projectNumber)
-      const outcome = await storage.issues.submit({
-        ...report,
-        projectId: project.id,
-        issueId,
-        receivedAt,
-        ...(declared && { attachments: toNewAttachments(declared, receivedAt, projectNumber, omitted) }),
-      })
+      const attachments = declared && toNewAttachments(declared, receivedAt, projectNumber, omitted)
+      const identity = { projectId: project.id, issueId, receivedAt }
+      const outcome = await storage.issues.submit(
+        { ...report, ...identity, ...(attachments && { attachments }) },
+        revocation,
+      )
       if (outcome.kind === 'no-project') throw notFound()
       if (outcome.kind === 'conflict') {
         throw new DomainError('submission-conflict', {
@@ -98,7 +100,7 @@ export function createSubmissions({
   async function accept(
     { project, isReader, ...author }: Author,
     submission: IssueSubmission,
-    { submissionId, omitted }: Pick<SubmissionOrigin, 'submissionId' | 'omitted'>,
+    { submissionId, ...fate }: Omit<SubmissionOrigin, 'address'>,
   ): Promise<Submitted> {
     const { attachments, exception } = submission
     if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
@@ -120,7 +122,7 @@ export function createSubmissions({
       ...(exception && { exception: storeExceptions(exception) }),
       ...knownIssueOf(submission, project),
     }
-    const { kind, receipt } = await store(project, report, attachments, omitted)
+    const { kind, receipt } = await store(project, report, attachments, fate)
     return {
       kind: receipt.reportCount === 1 ? 'created' : 'joined',
       isReplayed: kind === 'replayed',
@@ -129,7 +131,7 @@ export function createSubmissions({
   }
 
   return {
-    async submit(caller, submission, { submissionId, address, omitted }) {
+    async submit(caller, submission, { address, ...origin }) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
       const { sender, isBlocked } = await senders.identify(
         project.id,
@@ -148,7 +150,7 @@ export function createSubmissions({
         sender,
         isSpam: isBlocked,
       }
-      return accept(author, submission, { submissionId, ...(omitted && { omitted }) })
+      return accept(author, submission, origin)
     },
 
     async create(caller, idOrSlug, { submissionId, ...content }) {

@@ -1,6 +1,7 @@
 import { sentryEndpoints } from '@bugle/contract/sentry'
 import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { File, MappedEnvelope, MappedReport } from '../../model/sentry/map-envelope.ts'
+import type { Revocation } from '../../storage/ports/issues.ts'
 import type { Caller } from '../access/access.ts'
 import type { Intake } from '../access/intake.ts'
 import { requireSubmitter } from '../access/submitters.ts'
@@ -17,12 +18,18 @@ export interface Envelopes {
   /** The project of the key; fails unless it has this number. */
   requireProject(caller: Caller, projectNumber: string): Promise<ProjectId>
   /** Stores what is kept of an envelope, by the same rules as any submission and upload, and counts the rest. */
-  receive(sender: EnvelopeSender, envelope: MappedEnvelope, files: FileBatch): Promise<void>
+  receive(sender: EnvelopeSender, envelope: MappedEnvelope, rest: EnvelopeRest): Promise<void>
   /** For the files of an envelope, which are stored while it arrives. */
   openFiles: EarlyUploads['open']
 }
 
 export type EnvelopeSender = FileSender
+
+interface EnvelopeRest {
+  readonly files: FileBatch
+  /** Gives the envelope up, until something of it is being stored. */
+  readonly revocation: Revocation
+}
 
 interface EnvelopeDependencies {
   readonly submissions: Submissions
@@ -38,11 +45,11 @@ export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
   async function submit(
     { caller, projectId, address }: EnvelopeSender,
     { submission, submissionId, files }: MappedReport,
-    batch: FileBatch,
+    { files: batch, revocation }: EnvelopeRest,
   ) {
     const omitted = new Map(files.map(({ declared, sink }) => [declared.sha256, batch.omissionOf(sink)]))
     try {
-      await submissions.submit(caller, submission, { submissionId, address, omitted })
+      await submissions.submit(caller, submission, { submissionId, address, omitted, revocation })
       return true
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'submission-conflict') throw error
@@ -69,13 +76,13 @@ export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
 
     openFiles: earlyUploads.open,
 
-    async receive(sender, { reports, skipped }, batch) {
+    async receive(sender, { reports, skipped }, rest) {
       for (const reason of skipped) intake.skip(sender.projectId, reason)
       for (const report of reports) {
-        const isStored = await submit(sender, report, batch)
+        const isStored = await submit(sender, report, rest)
         const { submissionId, files } = report
         if (!isStored || submissionId === null) continue
-        for (const file of files) await receiveFile(sender, submissionId, file, batch)
+        for (const file of files) await receiveFile(sender, submissionId, file, rest.files)
       }
     },
   }

@@ -80,15 +80,17 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
 
   async function map(envelope: Envelope, held: Hold, parse: (payload: Payload) => unknown) {
     const toReports = () => {
-      held.keep()
+      // It may have given way while it waited for its turn.
+      held.signal.throwIfAborted()
       return mapEnvelope(envelope, parse)
     }
     const size = Math.max(0, ...envelope.items.filter(isParsed).map(({ payload }) => payload?.size ?? 0))
     return size > LARGE_PAYLOAD_BYTES ? turns.take(async () => toReports()) : toReports()
   }
 
-  async function store(sender: EnvelopeSender, mapped: MappedEnvelope, files: FileBatch) {
-    await envelopes.receive(sender, mapped, files)
+  /** An envelope gives way until the database begins to store it. */
+  async function store(sender: EnvelopeSender, mapped: MappedEnvelope, { files, held }: Holdings) {
+    await envelopes.receive(sender, mapped, { files, revocation: held })
     return answer(200, { id: mapped.eventId }, HEADERS)
   }
 
@@ -163,7 +165,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     using files = envelopes.openFiles(held)
     const envelope = await readEnvelope(call, sender, { held, files })
     const mapped = await map(envelope, held, parseIfValid)
-    return await store(await sender.require(envelope.header), mapped, files)
+    return await store(await sender.require(envelope.header), mapped, { files, held })
   })
 
   bind(sentryEndpoints.storeEvent, async (call) => {
@@ -181,7 +183,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     const item = { type: 'event', payload, file: null, isMalformed: false }
     using files = envelopes.openFiles(held)
     // What is not JSON is refused, while an envelope is kept without it.
-    return await store(known, await map({ header: {}, items: [item] }, held, parsePayload), files)
+    return await store(known, await map({ header: {}, items: [item] }, held, parsePayload), { files, held })
   })
 }
 

@@ -34,9 +34,17 @@ import type {
   SubmitOutcome,
 } from '../../model/reports/reports.ts'
 
+/** Lets a write be given up until its transaction begins. */
+export interface Revocation {
+  /** Once it is aborted, the write fails with its reason, unless the transaction has begun. */
+  readonly signal: AbortSignal
+  /** Called when the transaction begins. */
+  keep(): void
+}
+
 export interface IssueStorage {
-  /** Stores a report exactly once: repeating a submission id returns the first receipt again. */
-  submit(report: NewReport): Promise<SubmitOutcome>
+  /** Stores a report exactly once: repeating a submission id returns the first receipt again. A report can be given up until its transaction begins. */
+  submit(report: NewReport, revocation?: Revocation): Promise<SubmitOutcome>
   find(projectId: ProjectId, id: IssueId): Promise<RetrievedIssue | undefined>
   findByNumber(projectId: ProjectId, issueNumber: number): Promise<RetrievedIssue | undefined>
   /** Applies requested changes, and records them in the history. */

@@ -179,10 +179,11 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       await remove(issueId)
       const again = noisyReport('noisy-7')
       const plain = reportFor(stage.project, { submission: submission('noisy-8') })
-      expect((await Promise.all([again, plain].map(current.issues.submit))).map(({ kind }) => kind)).toEqual([
-        'stored',
-        'stored',
-      ])
+      expect(
+        (await Promise.all([again, plain].map((report) => current.issues.submit(report)))).map(
+          ({ kind }) => kind,
+        ),
+      ).toEqual(['stored', 'stored'])
       const newId = () => reportFor(stage.project).issueId
       const retry = async () => (await current.issues.submit({ ...again, issueId: newId() })).kind
       expect(await retry()).toBe('replayed')

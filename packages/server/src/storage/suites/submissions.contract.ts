@@ -18,6 +18,37 @@ export function describeSubmissions(stage: StorageStage): void {
   const { addProject, numbersOf } = stage
 
   describe('submission', () => {
+    it('can be given up until its transaction begins, and not afterwards', async () => {
+      const project = await addProject('weather')
+      const submit = () => {
+        const controller = new AbortController()
+        let isKept = false
+        const { signal } = controller
+        const report = reportFor(project)
+        const outcome = stage.storage.issues.submit(report, { signal, keep: () => (isKept = true) })
+        return { controller, outcome, id: report.issueId, isKept: () => isKept }
+      }
+      const busy = new Error('Others need the room.')
+      const [first, given, last] = [submit(), submit(), submit()]
+      given.controller.abort(busy)
+      await expect(given.outcome).rejects.toBe(busy)
+      expect(given.isKept()).toBe(false)
+      await first.outcome
+      await last.outcome
+      const early = stage.storage.issues.submit(reportFor(project), {
+        ...{ signal: AbortSignal.abort(busy), keep: () => undefined },
+      })
+      await expect(early).rejects.toBe(busy)
+      const begun = submit()
+      await expect.poll(() => begun.isKept()).toBe(true)
+      begun.controller.abort(busy)
+      await begun.outcome
+      const found = await Promise.all(
+        [first, given, last, begun].map(({ id }) => stage.storage.issues.find(project.id, id)),
+      )
+      expect(found.map((issue) => issue?.issueNumber)).toEqual([1, undefined, 2, 3])
+    })
+
     it('stores every field as given', async () => {
       const project = await addProject('weather')
       const content = {

@@ -4,6 +4,8 @@ import { type Call, charsOf, isAlone, MAX_BATCH_CALLS, MAX_BATCH_CHARS, takeBatc
 export interface WriteQueue<P> {
   readonly length: number
   push(pending: P): void
+  /** False if it was not waiting. */
+  remove(pending: P): boolean
   /** Takes the calls to commit together. */
   takeBatch(): P[]
   /** Empties the queue. */
@@ -62,6 +64,16 @@ export function createWriteQueue<P extends { readonly call: Call }>(): WriteQueu
       if (queue === undefined) queues.set(project, [pending])
       else queue.push(pending)
       length++
+    },
+    remove(pending) {
+      const project = projectOf(pending.call)
+      const queue = queues.get(project) ?? []
+      const index = queue.indexOf(pending)
+      if (index === -1) return false
+      queue.splice(index, 1)
+      if (queue.length === 0) queues.delete(project)
+      length--
+      return true
     },
     takeBatch() {
       const [only] = queues

@@ -36,7 +36,7 @@ import { findReport, listReports } from './reports.ts'
 
 /** The operations on issues; listeners are notified of events after the commit. */
 export function issueWriteStorage(
-  { writeInGroup }: Operations,
+  { writeInGroup, writeRevocably }: Operations,
   announce: (projectId: ProjectId) => void,
 ): Pick<
   IssueStorage,
@@ -57,7 +57,10 @@ export function issueWriteStorage(
     return outcome
   }
   return {
-    submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
+    submit: (report, revocation) => {
+      const { projectId } = report
+      return announcing(projectId, writeRevocably({ projectId, revocation }, submitReport, report))
+    },
     change: (command) => announcing(command.projectId, writeInGroup(command.projectId, changeIssue, command)),
     markSpam: (command) => announcing(command.projectId, writeInGroup(command.projectId, markSpam, command)),
     changeSeveral: (command) =>

@@ -1,6 +1,8 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
+import { rejectWhenRevoked } from '../../issues/queue/revocation.ts'
 import { takeBatch } from '../../issues/queue/take-batch.ts'
+import type { Revocation } from '../../ports/issues.ts'
 import { type CommitObserver, StorageUnavailable } from '../../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
 
@@ -14,6 +16,7 @@ const MAX_LOCKED_MS = 5_000
 
 interface Pending {
   readonly call: GroupCall
+  readonly revocation: Revocation | undefined
   /** The time of the first attempt. */
   triedAt?: number
   readonly resolve: (value: never) => void
@@ -23,6 +26,11 @@ interface Pending {
 /** Queues calls by project. Calls waiting for the same project are committed together and settle after that commit. */
 export interface GroupCommit {
   run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
+  /** The same, for a call that can be given up. */
+  runRevocably(
+    group: { readonly projectId: ProjectId; readonly revocation: Revocation | undefined },
+    ...call: GroupCall
+  ): Promise<unknown>
   /** Calls waiting or in progress. */
   countPending(): number
   /** Commits the calls accepted so far, and refuses new ones. */
@@ -46,6 +54,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
       if (underWay.has(projectId)) continue
       waiting.delete(projectId)
       const batch = takeBatch(queue)
+      for (const { revocation } of batch) revocation?.keep()
       if (queue.length > 0) waiting.set(projectId, queue)
       underWay.add(projectId)
       void settle(projectId, batch)
@@ -85,23 +94,39 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
     for (const { reject } of expired) reject(fault)
   }
 
+  function wait(projectId: ProjectId, call: GroupCall, revocation?: Revocation): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (isClosed) return reject(new StorageUnavailable('The storage is closed.'))
+      if (pendingCalls >= MAX_PENDING_CALLS) return reject(new StorageUnavailable('The write queue is full.'))
+      if (revocation?.signal.aborted) return reject(revocation.signal.reason as Error)
+      pendingCalls++
+      const pending = { call, revocation, resolve, reject }
+      const queue = waiting.get(projectId) ?? []
+      waiting.set(projectId, queue)
+      queue.push(pending)
+      rejectWhenRevoked(pending, () => remove(projectId, pending))
+      if (isScheduled) return
+      isScheduled = true
+      // Runs after all currently readable sockets have been read, so that their calls share the commit.
+      setImmediate(flush)
+    })
+  }
+
+  function remove(projectId: ProjectId, pending: Pending): boolean {
+    const queue = waiting.get(projectId) ?? []
+    const index = queue.indexOf(pending)
+    if (index === -1) return false
+    queue.splice(index, 1)
+    if (queue.length === 0) waiting.delete(projectId)
+    pendingCalls--
+    if (pendingCalls === 0) onIdle?.()
+    return true
+  }
+
   return {
     countPending: () => pendingCalls,
-    run(projectId, ...call) {
-      return new Promise((resolve, reject) => {
-        if (isClosed) return reject(new StorageUnavailable('The storage is closed.'))
-        if (pendingCalls >= MAX_PENDING_CALLS)
-          return reject(new StorageUnavailable('The write queue is full.'))
-        pendingCalls++
-        const queue = waiting.get(projectId) ?? []
-        waiting.set(projectId, queue)
-        queue.push({ call, resolve, reject })
-        if (isScheduled) return
-        isScheduled = true
-        // Runs after all currently readable sockets have been read, so that their calls share the commit.
-        setImmediate(flush)
-      })
-    },
+    run: (projectId, ...call) => wait(projectId, call),
+    runRevocably: ({ projectId, revocation }, ...call) => wait(projectId, call, revocation),
     async close() {
       isClosed = true
       if (pendingCalls > 0) await new Promise<void>((resolve) => (onIdle = resolve))

@@ -12,12 +12,19 @@ import {
   StoredSeq,
   type Value,
 } from '../../operations.ts'
+import type { Revocation } from '../../ports/issues.ts'
 import { type Database, numbered, type Query, type Transaction } from './connection.ts'
 import { createProjectSeqs, type ProjectSeqs } from './project-seqs.ts'
+
+interface RevocableGroup {
+  readonly projectId: ProjectId
+  readonly revocation: Revocation | undefined
+}
 
 /** Submits calls to a group commit. */
 interface GroupCommit {
   run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
+  runRevocably(group: RevocableGroup, ...call: GroupCall): Promise<unknown>
 }
 
 /** Runs operations: reads on the readers, writes in a transaction. */
@@ -25,6 +32,8 @@ export function postgresOperations(database: Database, groups: GroupCommit, seqs
   return {
     writeInGroup: (projectId, write, ...args) =>
       groups.run(projectId, nameOfGroupWrite(write), ...(args as unknown as never)) as Promise<never>,
+    writeRevocably: (group, write, ...args) =>
+      groups.runRevocably(group, nameOfGroupWrite(write), ...(args as unknown as never)) as Promise<never>,
     read: (operation, ...args) => runOperation(database.execute, operation(...args), seqs),
     readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args), seqs),
     async write(operation, ...args) {

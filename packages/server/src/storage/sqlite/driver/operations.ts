@@ -26,6 +26,12 @@ export function sqliteOperations(reader: DatabaseSync, { reads, writes }: Thread
       ) as Promise<never>,
     writeInGroup: (_, operation, ...args) =>
       writes.run(nameOfGroupWrite(operation), ...(args as unknown as never)) as Promise<never>,
+    writeRevocably: ({ revocation }, operation, ...args) =>
+      writes.runRevocably(
+        revocation,
+        nameOfGroupWrite(operation),
+        ...(args as unknown as never),
+      ) as Promise<never>,
     write,
     writeInBackground: write,
   }

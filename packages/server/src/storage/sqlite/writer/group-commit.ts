@@ -1,4 +1,6 @@
+import { rejectWhenRevoked } from '../../issues/queue/revocation.ts'
 import { createWriteQueue } from '../../issues/queue/write-queue.ts'
+import type { Revocation } from '../../ports/issues.ts'
 import { type CommitObserver, StorageUnavailable } from '../../storage.ts'
 import { SqliteReport } from '../driver/faults.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
@@ -13,6 +15,7 @@ const WORTH_A_COMMIT = 32
 
 interface Pending {
   readonly call: WriteCall
+  readonly revocation: Revocation | undefined
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
@@ -55,6 +58,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   function flush(): void {
     while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
       const batch = waiting.takeBatch()
+      for (const { revocation } of batch) revocation?.keep()
       const sentAt = performance.now()
       underWay.add(batch)
       host.commit(
@@ -76,6 +80,28 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
     if (pendingCalls === 0) onIdle?.()
   }
 
+  function queue(call: WriteCall, revocation?: Revocation): Promise<never> {
+    return new Promise((resolve, reject) => {
+      if (refusal !== undefined) return reject(refusal)
+      if (pendingCalls >= MAX_PENDING_CALLS) return reject(new StorageUnavailable('The write queue is full.'))
+      if (revocation?.signal.aborted) return reject(revocation.signal.reason as Error)
+      pendingCalls++
+      const pending = { call, revocation, resolve, reject }
+      waiting.push(pending)
+      rejectWhenRevoked(pending, () => remove(pending))
+      // Not called directly: an error would reach only this caller, and the others would wait forever.
+      if (isMuch()) queueMicrotask(flush)
+      else schedule()
+    })
+  }
+
+  function remove(pending: Pending): boolean {
+    const isRemoved = waiting.remove(pending)
+    if (isRemoved) pendingCalls--
+    if (pendingCalls === 0) onIdle?.()
+    return isRemoved
+  }
+
   async function drain(): Promise<void> {
     refusal ??= new StorageUnavailable('The storage is closed.')
     if (pendingCalls > 0) await new Promise<void>((resolve) => (onIdle = resolve))
@@ -83,18 +109,8 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
 
   return {
     countPending: () => pendingCalls,
-    run(name, ...args) {
-      return new Promise((resolve, reject) => {
-        if (refusal !== undefined) return reject(refusal)
-        if (pendingCalls >= MAX_PENDING_CALLS)
-          return reject(new StorageUnavailable('The write queue is full.'))
-        pendingCalls++
-        waiting.push({ call: [name, ...args], resolve, reject })
-        // Not called directly: an error would reach only this caller, and the others would wait forever.
-        if (isMuch()) queueMicrotask(flush)
-        else schedule()
-      })
-    },
+    run: (name, ...args) => queue([name, ...args]),
+    runRevocably: (revocation, name, ...args) => queue([name, ...args], revocation),
     abort(error) {
       refusal = new StorageUnavailable('The database writer has stopped.', { cause: error })
       for (const pending of [...[...underWay].flat(), ...waiting.takeAll()]) pending.reject(refusal)

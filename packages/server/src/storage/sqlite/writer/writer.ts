@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { GROUP_WRITES, type GroupWrite } from '../../issues/group-writes.ts'
 import type { IssueTables } from '../../issues/issue-tables.ts'
 import { WRITES } from '../../nouns/nouns.ts'
+import type { Revocation } from '../../ports/issues.ts'
 import type { Migration } from '../../storage.ts'
 import { openWriter } from '../driver/connection.ts'
 import { externalFaultOf, isIndexFault, reportOf } from '../driver/faults.ts'
@@ -20,6 +21,12 @@ export type WriteName = keyof WriteOperations
 /** Sends a call to the writer: the promise settles after the commit. */
 export interface Writes {
   run<N extends WriteName>(
+    name: N,
+    ...args: Parameters<WriteOperations[N]>
+  ): Promise<ReturnType<WriteOperations[N]>>
+  /** The same, for a call that can be given up. */
+  runRevocably<N extends WriteName>(
+    revocation: Revocation | undefined,
     name: N,
     ...args: Parameters<WriteOperations[N]>
   ): Promise<ReturnType<WriteOperations[N]>>
