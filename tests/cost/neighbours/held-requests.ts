@@ -7,24 +7,26 @@ import type { Neighbour, Sender, Stage } from './stage.ts'
 
 const { uploads: SLOTS } = DEFAULT_ATTACHMENT_LIMITS
 /** More than the server accepts at a time. */
-const UPLOADS = SLOTS + 32
+const UPLOADS = SLOTS + 16
 const UPLOAD_BYTES = 1024 * 1024
 const UPLOADS_PER_ADDRESS = 16
 const PIECE = Buffer.alloc(1024)
 const PIECE_EVERY_MS = 250
-/** At least half of each is counted, so these are more than there is room for. */
+/** The first part of each is not counted. */
+const FREE_BYTES = 64 * 1024
 const LARGE_TEXT_BYTES = 256 * 1024
-const LARGE_TEXTS = (2 * ENVELOPE_TEXT_BYTES) / LARGE_TEXT_BYTES
+/** All that there is room for, and one more. */
+const LARGE_TEXTS = Math.floor(ENVELOPE_TEXT_BYTES / (LARGE_TEXT_BYTES - FREE_BYTES)) + 1
 /** These take the room that the large ones leave: 8 KiB each are counted. */
-const SMALL_TEXT_BYTES = 72 * 1024
+const SMALL_TEXT_BYTES = FREE_BYTES + 8 * 1024
 const SMALL_TEXTS = 40
 /** Less than one event of the victim needs. */
 const ROOM_LEFT_BYTES = 16 * 1024
 /** Small, because they are sent again and again: what counts is that each takes an upload. */
 const HELD_FILE_BYTES = 64 * 1024
 const MISSING_BYTES = 30
-/** A request that was refused is soon sent again. */
-const AGAIN_AFTER_MS = 250
+/** A request that was refused is sent again, sooner than the server asks for. */
+const AGAIN_AFTER_MS = 1_000
 /** A client does not learn that its file was omitted until the envelope is complete. */
 const FILE_HELD_MS = 4_000
 
