@@ -67,6 +67,25 @@ async function untilAnswered(response: Promise<unknown>, condition: () => Promis
   await expect.poll(async () => isAnswered || (await condition())).toBe(true)
 }
 
+function envelopeWithFile(size: number): Buffer {
+  return envelopeOf(
+    { event_id: eventId() },
+    [{ type: 'attachment', filename: 'core.dump' }, randomBytes(size)],
+    [{ type: 'event' }, { message: 'With a file', fingerprint: [eventId()] }],
+  )
+}
+
+/** Sends an event with a file, and returns what has become of it. */
+async function statesOfSentFile(api: TestApp, project: TestProject, size: number): Promise<string[]> {
+  const headers = sentryAuth(project)
+  const sent = await api.send('POST', sentryPath(project), { body: envelopeWithFile(size), headers })
+  expect(sent.status).toBe(200)
+  const key = project.secretKey
+  const [issue] = (await api.send('GET', '/v1/issues?sort=newest', { key })).body.data
+  const files = (await api.send('GET', `/v1/issues/${issue.id}/attachments`, { key })).body.data
+  return files.map(({ state }: { state: string }) => state)
+}
+
 it('half-sent envelopes of a project do not refuse large events of another', async () => {
   await using api = await startApp({ environment: METERED, patience: PATIENT })
   const [attacker, victim] = [await api.addProject(), await api.addProject()]
@@ -126,31 +145,35 @@ it('complete events of a project that wait for the database make room for those 
 it('files in half-sent envelopes of one project do not displace files of another', async () => {
   await using api = await startApp({ environment: METERED, patience: PATIENT })
   const [attacker, victim] = [await api.addProject(), await api.addProject()]
-  const envelope = (size: number) =>
-    envelopeOf(
-      { event_id: eventId() },
-      [{ type: 'attachment', filename: 'core.dump' }, randomBytes(size)],
-      [{ type: 'event' }, { message: 'With a file', fingerprint: [eventId()] }],
-    )
   using held = new DisposableStack()
   for (let count = 0; count < 6; count++) {
     const part = { method: 'POST', path: sentryPath(attacker), headers: sentryAuth(attacker) }
-    held.use(sendPart(api, { ...part, body: envelope(5_000_000), missing: 200 }))
+    held.use(sendPart(api, { ...part, body: envelopeWithFile(5_000_000), missing: 200 }))
   }
   await expect.poll(() => metric(api, 'bugle_attachment_uploads')).toBe(6)
-  const key = victim.secretKey
   const states = []
-  for (let count = 0; count < 5; count++) {
-    const sent = await api.send('POST', sentryPath(victim), {
-      body: envelope(3_000_000),
-      headers: sentryAuth(victim),
-    })
-    expect(sent.status).toBe(200)
-    const [issue] = (await api.send('GET', '/v1/issues?sort=newest', { key })).body.data
-    const files = (await api.send('GET', `/v1/issues/${issue.id}/attachments`, { key })).body.data
-    states.push(files.map(({ state }: { state: string }) => state))
+  for (let count = 0; count < 5; count++) states.push(...(await statesOfSentFile(api, victim, 3_000_000)))
+  expect(states).toEqual(Array(5).fill('received'))
+})
+
+it('files whose senders have left make room at once', async () => {
+  const environment = { ...METERED, BUGLE_ATTACHMENT_LIMITS: 'uploads=64' }
+  await using api = await startApp({ environment, patience: PATIENT })
+  const [attacker, victim] = [await api.addProject(), await api.addProject()]
+  const states = []
+  for (let round = 0; round < 5; round++) {
+    {
+      using held = new DisposableStack()
+      for (let count = 0; count < 64; count++) {
+        const part = { method: 'POST', path: sentryPath(attacker), headers: sentryAuth(attacker) }
+        held.use(sendPart(api, { ...part, body: envelopeWithFile(100_000), missing: 200 }))
+      }
+      await expect.poll(() => metric(api, 'bugle_attachment_uploads')).toBe(64)
+    }
+    const sent = await Promise.all([1, 2, 3, 4].map((size) => statesOfSentFile(api, victim, size)))
+    states.push(...sent.flat())
   }
-  expect(states).toEqual(Array(5).fill(['received']))
+  expect(states).toEqual(Array(20).fill('received'))
 })
 
 it('slow uploads with keys of two projects do not block uploads of another', async () => {

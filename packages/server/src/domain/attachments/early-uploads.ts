@@ -220,6 +220,10 @@ function createPatience() {
   }
 }
 
+function givenUp(): DomainError {
+  return new DomainError('unavailable', { detail: 'The file did not arrive completely.' })
+}
+
 /** Counts the bytes of a report that wait for the store. Throws `unavailable` if there is no room for more. */
 function counterIn(memory: Memory): (change: number) => void {
   let waiting = 0
@@ -237,7 +241,7 @@ function counterIn(memory: Memory): (change: number) => void {
 interface Channel extends FileSink {
   readonly isEnded: boolean
   readonly isClosed: boolean
-  /** The bytes that were written. Ends early if the channel is closed. */
+  /** The bytes that were written. Fails if the channel is closed before their end: the upload then gives way until the store has ended it. */
   read(): AsyncGenerator<Uint8Array>
   /** More should be written only once the store has caught up. */
   readonly isFull: boolean
@@ -304,11 +308,12 @@ function createChannel(countWaiting: (change: number) => void): Channel {
           waiting = createByteBlocks()
           for (const block of blocks) {
             yield block
-            if (isClosed) return
+            if (isClosed) break
             changeUnread(-block.length)
           }
           onRead()
-        } else if (isEnded || isClosed) return
+        } else if (isClosed) throw givenUp()
+        else if (isEnded) return
         else
           await new Promise<void>((resolve) => {
             onWritten = resolve
