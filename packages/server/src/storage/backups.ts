@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { FileStore } from './files/file-store.ts'
 import { createFolderStore, folderOf } from './files/folder-store.ts'
 import type { Audit, Inspection, OnProgress, StoredCounts } from './inspection.ts'
@@ -34,6 +35,28 @@ export class BackupRefused extends Error {
 export function sqliteFileOf(url: string): string | undefined {
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   return path === IN_MEMORY ? undefined : path
+}
+
+interface PlannedBackup {
+  /** The file of the database. */
+  readonly path: string
+  /** The file that is written. */
+  readonly part: string
+  /** Whether files are next to the database; otherwise they are in a bucket, which has its own backups. */
+  readonly isInFolder: boolean
+}
+
+/** Why the disk has no room for a backup, and what to do; `undefined` if it has. */
+export async function findBackupRoomFault(planned: PlannedBackup): Promise<string | undefined> {
+  const { path, part, isInFolder } = planned
+  const { databaseBytes, findRoomFault } = await import('./sqlite/driver/find-room-fault.ts')
+  const { countFileBytes } = await import('./sqlite/maintenance/backup-files.ts')
+  return findRoomFault({
+    what: 'A backup',
+    of: isInFolder ? 'the database and the files of reports' : 'the database',
+    bytes: databaseBytes(path) + (isInFolder ? countFileBytes(path) : 0),
+    folder: dirname(part),
+  })
 }
 
 /** Copies a database that others may be using into an empty file, as a consistent snapshot. */

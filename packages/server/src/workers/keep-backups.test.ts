@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { declare } from '../../test-support/attachment-stage.ts'
@@ -215,6 +216,37 @@ it('says why there is no backup, and tries again', async () => {
     .toMatchObject({ latest: { isWhole: true }, fault: null })
   expect(await findingOf(api, admin)).toMatchObject({ verdict: 'ok' })
 })
+
+it.each(['a folder', 'a bucket'])('makes none in %s while the copy has no room on its disk', async (kind) => {
+  using stage = setUp()
+  const { path, backups, state, start } = stage
+  await using s3 = await startS3Server()
+  const place = kind === 'a folder' ? backups : s3.url
+  {
+    await using api = await start({ BUGLE_BACKUP_URL: '' })
+    await api.addProject()
+  }
+  setFileBytes(path, 2 ** 50)
+  await using api = await start({ BUGLE_BACKUP_URL: place })
+  const admin = await api.addUser()
+  const disk = kind === 'a folder' ? backups : path
+  const why = new RegExp(
+    `^A backup requires [\\d.,]+ [GT]iB of free disk space in ${disk} \\(.*\\), but only [\\d.,]+ [MGT]iB is free. Free up space`,
+  )
+  await expect
+    .poll(() => scheduleOf(api, admin), PATIENT)
+    .toMatchObject({ latest: null, fault: expect.stringMatching(why) })
+  expect(globSync(`${path}/**/*.part`)).toEqual([])
+  setFileBytes(path, 0)
+  state.now += 1_000
+  await expect.poll(async () => (await scheduleOf(api, admin)).latest, PATIENT).not.toBeNull()
+})
+
+/** As if the database had files of this size. */
+function setFileBytes(folder: string, bytes: number): void {
+  using db = new DatabaseSync(join(folder, 'bugle.db'), { timeout: 5_000 })
+  db.prepare('UPDATE projects SET file_bytes = ?').run(bytes)
+}
 
 it('makes one soon after all were deleted', async () => {
   using stage = setUp()

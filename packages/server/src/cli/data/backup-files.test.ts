@@ -94,6 +94,12 @@ async function expectFiles({ databaseUrl, project, contents, ids }: Awaited<Retu
   }
 }
 
+/** As if the files had another size. */
+function setFileBytes(path: string, bytes: number): void {
+  using db = new DatabaseSync(path)
+  db.prepare("UPDATE projects SET file_bytes = ? WHERE slug <> 'demo'").run(bytes)
+}
+
 describe('a backup', () => {
   it('is one file with the files of reports, which are back after a restore', async () => {
     using stage = await setUp()
@@ -132,6 +138,19 @@ describe('a backup', () => {
     expect(code).toBe(0)
     expect(existsSync(`${JSON.parse(stdout).kept}-files`)).toBe(true)
     await expectFiles(stage)
+  })
+
+  it('is not begun where it has no room', async () => {
+    using stage = await setUp()
+    setFileBytes(stage.path, 2 ** 50)
+    const { code, stderr } = await stage.bugle('backup', stage.copy)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /A backup requires 1,126\.4 TiB of free disk space in .* \(the size of the database and the files of reports plus 10%\), but only [\d.,]+ [MGT]iB is free\. Free up space there/,
+    )
+    expect(readdirSync(stage.folder.path).filter((name) => name.startsWith('copy'))).toEqual([])
+    setFileBytes(stage.path, 200_000)
+    expect((await stage.bugle('backup', stage.copy)).code).toBe(0)
   })
 
   it('with damaged bytes is refused', async () => {

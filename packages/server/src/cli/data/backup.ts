@@ -7,6 +7,7 @@ import {
   type CheckedBackup,
   checkBackup,
   copyDatabase,
+  findBackupRoomFault,
   hasCurrentSchema,
   sqliteFileOf,
 } from '../../storage/backups.ts'
@@ -75,6 +76,8 @@ interface Copy {
 }
 
 async function copy({ path, part, isInFolder }: Copy, terminal: Terminal): Promise<CheckedBackup> {
+  const fault = await findBackupRoomFault({ path, part, isInFolder })
+  if (fault !== undefined) throw new CommandError(fault)
   const progress = progressOf(terminal, 'Copying')
   await copyDatabase(path, part, progress.show)
     .finally(progress.end)

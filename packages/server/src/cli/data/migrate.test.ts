@@ -84,7 +84,7 @@ describe('a database of an earlier release', () => {
     truncateSync(place.path, Math.ceil((bavail * bsize) / 1.05 / 4_096) * 4_096)
     const { code, stderr } = await place.bugle('migrate')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/requires [\d.]+ GiB of free disk space .*; only [\d.]+ GiB is free/)
+    expect(stderr).toMatch(/requires [\d.]+ GiB of free disk space in .*, but only [\d.]+ GiB is free/)
     truncateSync(place.path, before.length)
     expect(readFileSync(place.path).equals(before)).toBe(true)
     expect(readdirSync(place.folder).filter((name) => name.includes('migration'))).toEqual([])

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { FolderOrBucket } from '../../s3-url.ts'
-import { addFiles, checkBackup, copyDatabase } from '../backups.ts'
+import { addFiles, checkBackup, copyDatabase, findBackupRoomFault } from '../backups.ts'
 import { removePart, writeWhole } from '../files/whole-files.ts'
-import type { MadeBackup, StoredBackup } from '../ports/backups.ts'
+import { BackupFailed, type MadeBackup, type StoredBackup } from '../ports/backups.ts'
 import { backupName, noLongerKept, readBackupName, type Series } from './backup-names.ts'
 import type { Destination } from './destination.ts'
 import { openDestination } from './open-destination.ts'
@@ -27,6 +27,8 @@ export async function makeBackup({ path, isInFolder, place, at, keep }: BackupOr
   const made = await writeWhole(
     part,
     async () => {
+      const fault = await findBackupRoomFault({ path, part, isInFolder })
+      if (fault !== undefined) throw new BackupFailed(fault)
       await copyDatabase(path, part, ignore)
       if (isInFolder) await addFiles(path, part, ignore)
       const { lostCount } = await checkBackup(part)

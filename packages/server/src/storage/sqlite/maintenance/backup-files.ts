@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { FileMissing, type FileName, type FileStore, FileStoreUnavailable } from '../../files/file-store.ts'
 import type { OnProgress } from '../../inspection.ts'
 import type { UsedFile } from '../../ports/attachments.ts'
+import { openReader } from '../driver/connection.ts'
 
 /** Tables that exist only in backups: one file contains everything, and is checked as a whole. */
 const BYTES = 'backup_files'
@@ -59,6 +60,14 @@ export async function packFiles(
     else forget(db, file)
   }
   onProgress(total, total)
+}
+
+/** The size of all files of a database. */
+export function countFileBytes(path: string): number {
+  using db = openReader(path)
+  if (!hasTable(db, 'files')) return 0
+  const row = db.prepare('SELECT coalesce(sum(file_bytes), 0) AS bytes FROM projects').get()
+  return (row as { bytes: number }).bytes
 }
 
 async function packFile(

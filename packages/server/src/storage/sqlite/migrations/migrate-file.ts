@@ -1,18 +1,16 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, type DatabaseSync } from 'node:sqlite'
-import { sizeText } from '../../../byte-sizes.ts'
 import { SchemaRefused } from '../../maintenance/schema-versions.ts'
 import type { Migration, MigrationObserver } from '../../storage.ts'
 import { FILE_MODE, openReader } from '../driver/connection.ts'
+import { databaseBytes, findRoomFault } from '../driver/find-room-fault.ts'
 import { syncFolder } from '../driver/sync-folder.ts'
 import { DatabaseInUse, takeAlone } from '../driver/take-alone.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 
 /** What is appended to the name of a database for its copy as it was before the last migration. */
 const COPY = '.before-migration'
-/** The free space that a migration needs, in relation to the database: for the copy, and for what grows. */
-const ROOM = 1.1
 
 /**
  * Migrates a database file that has an earlier schema; `undefined` if there is nothing to migrate. No other process may have it open.
@@ -44,13 +42,13 @@ function takeFor(path: string): DatabaseSync {
 }
 
 function requireRoom(path: string): void {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
-  const needed = (statSync(path).size + (log?.size ?? 0)) * ROOM
-  if (bavail * bsize >= needed) return
-  throw new SchemaRefused(
-    `Migrating to schema version ${SCHEMA_VERSION} requires ${sizeText(needed)} of free disk space (the size of the database plus 10%); only ${sizeText(bavail * bsize)} is free in ${dirname(path)}.`,
-  )
+  const fault = findRoomFault({
+    what: `Migrating to schema version ${SCHEMA_VERSION}`,
+    of: 'the database',
+    bytes: databaseBytes(path),
+    folder: dirname(path),
+  })
+  if (fault !== undefined) throw new SchemaRefused(fault)
 }
 
 /** Complete as soon as it has its name. */
