@@ -30,7 +30,7 @@ import { createSdkConfigs } from './domain/projects/sdk-config.ts'
 import { createStats } from './domain/projects/stats.ts'
 import { createVersionStats } from './domain/projects/version-stats.ts'
 import { createVersions } from './domain/projects/versions.ts'
-import { createReadiness } from './domain/readiness.ts'
+import { createReadiness, createService } from './domain/readiness.ts'
 import { createKnownIssues } from './domain/reporters/known-issues.ts'
 import { createMyReports } from './domain/reporters/my-reports.ts'
 import { createPollTags } from './domain/reporters/poll-tags.ts'
@@ -153,15 +153,14 @@ export async function createApp(
   const guard = { exceptions: config.allowPrivateWebhooks }
   const messenger = createMessenger({ guard, clock, timeoutMs: webhookTimeoutMs })
   const leaving = new AbortController()
-  /** Aborts once this server may no longer use the database. The reason is a sentence for clients and operators. */
-  const retirement = new AbortController()
+  const service = createService()
   const closing = new AbortController()
   let closingSince = Number.POSITIVE_INFINITY
   const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const pollTags = createPollTags(storage)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
-  const checkReadiness = createReadiness(storage, retirement.signal)
+  const checkReadiness = createReadiness(storage, service)
   const clockWatch = createClockWatch({
     storage,
     clock,
@@ -248,7 +247,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     checkReadiness,
-    retirement: retirement.signal,
+    service,
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
@@ -270,10 +269,12 @@ export async function createApp(
     faults,
     logger,
   })
-  const jobs = createJobs(faults)
+  const jobs = createJobs(faults, () => service.refusal !== null)
   jobs.every(intervals.catalogRefresh, refresh, 'projects, keys and people could not be refreshed')
   jobs.every(intervals.intakeFlush, intake.flush, 'refused submissions could not be counted')
-  jobs.every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers')
+  jobs.every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers', {
+    isNeverPaused: true,
+  })
   jobs.every(intervals.clockCheck, clockWatch.check, 'the clock of the database could not be read')
   jobs.every(
     intervals.retention,
@@ -347,19 +348,27 @@ export async function createApp(
 
   async function shareLimits(): Promise<void> {
     const heartbeat = await storage.beat()
-    if (heartbeat.fault !== null) return retire(heartbeat.fault)
+    if (heartbeat.fault !== null) return suspend(heartbeat.fault)
+    resume()
     nodes = heartbeat.nodes
     limiter?.setShare(1 / nodes)
     budgets.setShare(1 / nodes)
   }
 
-  /** From now on, every request is refused, and nothing of this release touches the database, whose tables may mean something else. */
-  async function retire(fault: string): Promise<void> {
-    if (retirement.signal.aborted) return
-    logger.error(`${fault} This server refuses all requests until it is upgraded.`)
-    retirement.abort(fault)
-    jobs.stop()
+  /** As long as the fault lasts, every request is refused, and nothing of this release writes to the database, whose tables may mean something else. */
+  async function suspend(fault: string): Promise<void> {
+    if (service.refusal === fault) return
+    logger.error(`${fault} This server refuses all requests meanwhile.`)
+    service.suspend(fault)
     await deliverer?.stop()
+    deliverer = undefined
+  }
+
+  function resume(): void {
+    if (service.refusal === null) return
+    logger.info('resolved: the database has a schema that this server can use')
+    service.resume()
+    if (!closing.signal.aborted) deliverer = startDeliveries()
   }
 
   return {
@@ -369,7 +378,7 @@ export async function createApp(
     logger,
     async start() {
       await Promise.all([catalog.refresh(), shareLimits(), clockWatch.check()])
-      if (!retirement.signal.aborted) deliverer = startDeliveries()
+      if (service.refusal === null) deliverer = startDeliveries()
       await server.ready()
       onReady?.()
       const place = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG }
@@ -397,7 +406,7 @@ export async function createApp(
       clearInterval(idling)
       clearTimeout(overdue)
       jobs.stop()
-      const unsaved = retirement.signal.aborted ? [] : [intake.flush(), callers.flush(), keepingSdk]
+      const unsaved = service.refusal !== null ? [] : [intake.flush(), callers.flush(), keepingSdk]
       await Promise.allSettled([...unsaved, backups?.close()])
       hub.close()
       pollTags.close()

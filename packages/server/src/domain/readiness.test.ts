@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createReadiness } from './readiness.ts'
+import { createReadiness, createService } from './readiness.ts'
 
-const IN_SERVICE = new AbortController().signal
+const IN_SERVICE = createService()
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

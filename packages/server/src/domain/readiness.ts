@@ -13,7 +13,7 @@ export type CheckReadiness = () => Promise<void>
  * At most one probe per second serves all callers, because anyone may call and each probe writes to the database. While one is
  * stuck, no other starts.
  */
-export function createReadiness({ probe }: Pick<Storage, 'probe'>, retirement: AbortSignal): CheckReadiness {
+export function createReadiness({ probe }: Pick<Storage, 'probe'>, service: Service): CheckReadiness {
   let latest: Promise<void> | undefined
   let beganAt = 0
   let isUnderWay = false
@@ -28,16 +28,50 @@ export function createReadiness({ probe }: Pick<Storage, 'probe'>, retirement: A
   }
 
   return async () => {
-    requireService(retirement)
+    requireService(service)
     const isOld = performance.now() - beganAt >= PROBE_INTERVAL_MS
     if (latest === undefined || (isOld && !isUnderWay)) latest = begin()
     return latest
   }
 }
 
-/** Fails once this server may no longer use the database. */
-export function requireService(retirement: AbortSignal): void {
-  if (retirement.aborted) throw new DomainError('unavailable', { detail: String(retirement.reason) })
+/** Whether this server may use the database. Another release or a restore may have replaced the schema. */
+export interface Service {
+  /** Why it may not, a sentence for clients and operators; `null` while it may. */
+  readonly refusal: string | null
+  /** Aborts when it may no longer. Once it may again, there is another one. */
+  readonly interruption: AbortSignal
+}
+
+export interface SwitchableService extends Service {
+  suspend(why: string): void
+  resume(): void
+}
+
+export function createService(): SwitchableService {
+  let refusal: string | null = null
+  let interruption = new AbortController()
+  return {
+    get refusal() {
+      return refusal
+    },
+    get interruption() {
+      return interruption.signal
+    },
+    suspend(why) {
+      refusal = why
+      interruption.abort()
+    },
+    resume() {
+      refusal = null
+      interruption = new AbortController()
+    },
+  }
+}
+
+/** Fails while this server may not use the database. */
+export function requireService({ refusal }: Service): void {
+  if (refusal !== null) throw new DomainError('unavailable', { detail: refusal })
 }
 
 async function withinTime(probing: Promise<void>): Promise<void> {

@@ -28,7 +28,7 @@ import type { SdkConfigs } from '../domain/projects/sdk-config.ts'
 import type { Stats } from '../domain/projects/stats.ts'
 import type { VersionStatistics } from '../domain/projects/version-stats.ts'
 import type { Versions } from '../domain/projects/versions.ts'
-import type { CheckReadiness } from '../domain/readiness.ts'
+import type { CheckReadiness, Service } from '../domain/readiness.ts'
 import type { KnownIssues } from '../domain/reporters/known-issues.ts'
 import type { MyReports } from '../domain/reporters/my-reports.ts'
 import type { PollTags } from '../domain/reporters/poll-tags.ts'
@@ -47,8 +47,8 @@ import { answerPreflights } from './gates/cross-origin.ts'
 import { recordRoutes, refuseOtherRequests } from './gates/other-requests.ts'
 import type { Patience } from './gates/patience.ts'
 import type { RateLimit } from './gates/rate-limit.ts'
-import { refuseWhenRetired } from './gates/retirement.ts'
 import { pathOf, refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './gates/strange-requests.ts'
+import { refuseWhenSuspended } from './gates/suspension.ts'
 import { trustedProxies } from './gates/trusted-proxies.ts'
 import { answerUnreadable } from './gates/unreadable.ts'
 import { EMPTY_REQUESTS_END, parseBodies } from './input/parse-body.ts'
@@ -126,8 +126,7 @@ export interface ServerDependencies {
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: false | string
   readonly checkReadiness: CheckReadiness
-  /** Aborts once this server may no longer use the database. */
-  readonly retirement: AbortSignal
+  readonly service: Service
   /** The folder of the built dashboard, which may not exist yet. */
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsDependencies, 'connections'>
@@ -216,7 +215,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   logRequests(app)
   observeRequests(app, observer)
   refuseStrangeRequests(app)
-  refuseWhenRetired(app, parts.retirement)
+  refuseWhenSuspended(app, parts.service)
   refuseOtherRequests(app, parts.rateLimit)
   parseBodies(app, turns)
   recordRoutes(app)
@@ -234,7 +233,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindVersions(bind, parts.versions, parts.versionStats)
   bindPeople(bind, parts.assignees)
   bindLabels(bind, parts.labels)
-  bindEvents(bind, { events, links, closing: AbortSignal.any([closing, parts.retirement]) })
+  bindEvents(bind, { events, links, closing, service: parts.service })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSentry(bind, { ...parts, connections, turns })

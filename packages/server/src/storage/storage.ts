@@ -73,7 +73,7 @@ export interface Migration {
 export interface Heartbeat {
   /** How many servers are running on the database. */
   readonly nodes: number
-  /** Why this one may no longer use it: a newer release has migrated it. `null` while it may. */
+  /** Why this one may not use it: a newer release has migrated it, or its schema was replaced. `null` while it may. */
   readonly fault: string | null
 }
 

@@ -10,17 +10,19 @@ export interface Jobs {
 interface JobOptions {
   /** For a job that, after a failure, does nothing for longer than its interval: how long. */
   readonly retryMs?: number
+  /** For a job that also runs while the others are paused. */
+  readonly isNeverPaused?: true
 }
 
-export function createJobs(faults: Pick<FaultLog, 'note'>): Jobs {
+export function createJobs(faults: Pick<FaultLog, 'note'>, isPaused = () => false): Jobs {
   const timers: NodeJS.Timeout[] = []
 
   return {
-    every(milliseconds, run, complaint, { retryMs = milliseconds } = {}) {
+    every(milliseconds, run, complaint, { retryMs = milliseconds, isNeverPaused = undefined } = {}) {
       const quietMs = 10_000 + 2 * Math.max(milliseconds, retryMs)
       let isRunning = false
       async function runAlone(): Promise<void> {
-        if (isRunning) return
+        if (isRunning || (isPaused() && !isNeverPaused)) return
         isRunning = true
         await run().catch((error: unknown) => faults.note(complaint, error, quietMs))
         isRunning = false

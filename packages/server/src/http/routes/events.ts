@@ -3,6 +3,7 @@ import { type Event, type EventQuery, endpoints, STREAM_RESET } from '@bugle/con
 import type { FastifyRequest } from 'fastify'
 import { type Counting, eventIdOf, type LogPlace, readEventId } from '../../domain/events/event-ids.ts'
 import type { Events, StreamItem, StreamQuery } from '../../domain/events/events.ts'
+import type { Service } from '../../domain/readiness.ts'
 import { prefersMedia } from '../answers/negotiate.ts'
 import type { PageLinks } from '../answers/page-links.ts'
 import { answer, type Bind } from '../route.ts'
@@ -24,23 +25,25 @@ interface EventRouteDependencies {
   readonly events: Events
   readonly links: PageLinks
   readonly closing: AbortSignal
+  readonly service: Service
 }
 
-/** Streams end when the server stops, which `closing` signals. */
-export function bindEvents(bind: Bind, { events, links, closing }: EventRouteDependencies): void {
+/** Streams end when the server stops, which `closing` signals, and when it may no longer use the database. */
+export function bindEvents(bind: Bind, { events, links, closing, service }: EventRouteDependencies): void {
   bind(endpoints.listEvents, async ({ caller, query, request, watchClient }) => {
     if (!prefersMedia(request.headers.accept, 'text/event-stream', 'application/json')) {
       const feed = await events.read(caller, query)
       return answer(200, feed, { ...FEED_HEADERS, link: links.events(feed, request) })
     }
+    const ending = AbortSignal.any([closing, service.interruption])
     const items = await events.follow(
       caller,
       resuming(query, request),
-      AbortSignal.any([closing, watchClient()]),
+      AbortSignal.any([ending, watchClient()]),
     )
     return answer(
       200,
-      writeStream(items, closing, () => request.raw.socket.destroy()),
+      writeStream(items, ending, () => request.raw.socket.destroy()),
       STREAM_HEADERS,
     )
   })
@@ -58,7 +61,7 @@ const NOWHERE: LogPlace = { position: Number.MAX_SAFE_INTEGER, counting: null }
 /** Writes items as fast as they are read, so that nothing accumulates for a slow client; one that reads nothing is disconnected. */
 async function* writeStream(
   items: AsyncIterable<StreamItem>,
-  closing: AbortSignal,
+  ending: AbortSignal,
   cutOff: () => void,
 ): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`
@@ -70,7 +73,7 @@ async function* writeStream(
       clearTimeout(stalled)
     }
   }
-  if (closing.aborted) yield `retry: ${randomInt(RECONNECT_ELSEWHERE_MS.min, RECONNECT_ELSEWHERE_MS.max)}\n\n`
+  if (ending.aborted) yield `retry: ${randomInt(RECONNECT_ELSEWHERE_MS.min, RECONNECT_ELSEWHERE_MS.max)}\n\n`
 }
 
 function toText(item: StreamItem): string {

@@ -53,6 +53,13 @@ export function newerSchema(found: number): string {
   return `The database has schema version ${found}, from a newer release of Bugle that is incompatible with this one. Run that release or a newer one.`
 }
 
+/** For a server that is running on a database whose schema was replaced by an earlier one, or removed. */
+export function replacedSchema(found: number, known: number): string {
+  if (found === 0)
+    return 'The database has no Bugle schema. It was removed while the server was running, or is being restored; the server continues once it is complete.'
+  return `The database has schema version ${found}, but this server needs ${known}. An earlier database was restored while the server was running; restart the server, which migrates it.`
+}
+
 /** The step that brings a database to a version, among those from its first version to the last. */
 export function stepTo(version: number, from: number, last: number): MigrationStep {
   return { step: version - from, steps: last - from, toVersion: version }

@@ -17,7 +17,8 @@ import { createChunkStore } from './files/chunk-store.ts'
 import { issueStorage } from './issues/issues.ts'
 import { keepIndexing, NO_INDEXING } from './issues/keep-indexing.ts'
 import { transferStorage } from './maintenance/transfer.ts'
-import { findSchemaFault, prepareSchema } from './migrations/migrate.ts'
+import { guardWrites } from './migrations/guard-writes.ts'
+import { findServiceFault, prepareSchema } from './migrations/migrate.ts'
 import { readCatalogVersion } from './nodes/catalog.ts'
 import { createNode } from './nodes/nodes.ts'
 import { createWakeUp, positionReads } from './nodes/wake-up.ts'
@@ -61,7 +62,7 @@ async function open(url: string, purpose: Purpose): Promise<Storage> {
   try {
     const migration = await prepareSchema(database, right, onMigrationStep)
     const isCluster = await isDistributed(database)
-    return assemble({ connector, database, migration, isCluster, onCommit, bounds })
+    return assemble({ connector, database: guardWrites(database), migration, isCluster, onCommit, bounds })
   } catch (error) {
     await database.close()
     throw error
@@ -132,7 +133,7 @@ function assemble({ connector, database, migration, isCluster, onCommit, bounds 
     },
     countPendingWrites: writes.countPending,
     async beat() {
-      const fault = await findSchemaFault(database)
+      const fault = await findServiceFault(database)
       // Its heartbeat is not written: the table of the nodes may have changed too.
       return fault === undefined ? { nodes: await node.beat(), fault: null } : { nodes: 1, fault }
     },

@@ -6,7 +6,7 @@ import { IN_MEMORY, openReader } from './driver/connection.ts'
 import { sqliteOperations } from './driver/operations.ts'
 import { issueStorage } from './issues/issues.ts'
 import { transferStorage } from './maintenance/transfer.ts'
-import { findSchemaFault } from './migrations/migrate.ts'
+import { findServiceFault } from './migrations/migrate.ts'
 import { migrateFile } from './migrations/migrate-file.ts'
 import { type ReadPool, readInline, readInThreads } from './readers/read-pool.ts'
 import { startWriter, type WriterThread } from './threads/start-writer.ts'
@@ -110,7 +110,7 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Dependenci
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),
     countPendingWrites: writes.countPending,
-    beat: async () => ({ nodes: 1, fault: findSchemaFault(reader) ?? null }),
+    beat: async () => ({ nodes: 1, fault: findServiceFault(reader) ?? null }),
     readClock: async () => null,
     close() {
       closing ??= closeAll()

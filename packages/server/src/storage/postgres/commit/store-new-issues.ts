@@ -6,14 +6,15 @@ import { codeOf, SPAM_CODE } from '../../issues/lane-codes.ts'
 import { prepared, type Query } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { toTsvector } from '../issues/search-index.ts'
+import { SCHEMA_VERSION } from '../migrations/migrate.ts'
 import type { Changes } from './changes.ts'
 import { type AddedCount, addCountsText } from './counters.ts'
 import { LOCK_WAIT_MS, type ProjectHead } from './project-heads.ts'
 import { addSeenInIssuesText } from './seen-values.ts'
 
 /**
- * Stores new issues with all their rows, if the project still has the state in `head` and no submission is
- * already stored; returns a row if so. Values that are the same for every new issue are not sent, and values
+ * Stores new issues with all their rows, if the project still has the state in `head`, no submission is
+ * already stored, and this release can use the schema; returns a row if so. Values that are the same for every new issue are not sent, and values
  * of several tables are sent once: parsing JSON is a large part of what a report costs PostgreSQL.
  */
 export function storeNewIssues(
@@ -86,6 +87,7 @@ function storeText(others: string): string {
      UPDATE project_heads SET commits = commits + 1, last_issue_number = $3, last_event_position = $4, last_open_position = $10
      WHERE project = $2 AND generation = $1 AND last_issue_number = $5 AND last_event_position = $6
        AND set_config('lock_timeout', '${LOCK_WAIT_MS}', true) IS NOT NULL
+       AND EXISTS (SELECT 1 FROM schema_version s, catalog c WHERE s.version >= ${SCHEMA_VERSION} AND c.oldest_schema <= ${SCHEMA_VERSION})
        AND NOT EXISTS (SELECT 1 FROM submissions WHERE project = $2 AND id = ANY ($7))
      RETURNING project, generation
    ), given AS MATERIALIZED (

@@ -52,6 +52,11 @@ export function readOnlyFault(host: string): StorageUnavailable {
   return new StorageUnavailable(messageFor(READ_ONLY), { cause: new Error(reason) })
 }
 
+/** Whether a table does not exist. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === '42P01'
+}
+
 function codeOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }

@@ -3,6 +3,7 @@ import {
   newerSchema,
   olderSchema,
   oldestUserOf,
+  replacedSchema,
   SchemaRefused,
   type SchemaRight,
   stepTo,
@@ -33,6 +34,7 @@ export function partsOf(version: number): {
   return { tables: [...names.TABLE], indexes: [...names.INDEX] }
 }
 
+const VERSIONS = 'schema_version'
 const MIGRATION_TIMEOUT_MS = 24 * 3_600_000
 
 /** The key of the lock: any number that other programs in the database do not use. */
@@ -65,8 +67,9 @@ async function migrate(
     const from = await schemaVersion(tx)
     if (from >= SCHEMA_VERSION) return requireSchema(tx)
     const steps = MIGRATIONS.slice(from)
-    if (from > 0 && right === 'migrate-if-safe' && !steps.every(({ allowsPrevious }) => allowsPrevious))
-      await requireNoNodes(tx, from)
+    const isExclusive = from > 0 && !steps.every(({ allowsPrevious }) => allowsPrevious)
+    if (isExclusive && right === 'migrate-if-safe') await requireNoNodes(tx, from)
+    if (isExclusive) await wait(lockText(from))
     for (const [index, { sql }] of steps.entries()) {
       if (from > 0) onStep(stepTo(from + index + 1, from, SCHEMA_VERSION))
       await wait(sql)
@@ -75,6 +78,16 @@ async function migrate(
     await tx.run({ text: 'UPDATE catalog SET oldest_schema = $1', values: [oldestUserOf(MIGRATIONS)] })
     return { from, to: SCHEMA_VERSION }
   })
+}
+
+/**
+ * Waits for the transactions of older servers, and keeps new ones waiting: they then see the version and write nothing. All locks are
+ * taken at once, because a transaction that holds one of them and waits for another would end in a deadlock with the migration.
+ */
+function lockText(version: number): string {
+  const tables = partsOf(version).tables.filter((table) => table !== VERSIONS)
+  // Servers that are starting can still read the version.
+  return `LOCK TABLE ${VERSIONS} IN EXCLUSIVE MODE; LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`
 }
 
 /** Every node that is running on it is of the earlier release: one of this release would have migrated it. */
@@ -94,7 +107,7 @@ export async function requireSchema(session: Session): Promise<Migration> {
   return { from: version, to: version }
 }
 
-const SELECT_VERSION = prepared('schema_version', 'SELECT version FROM schema_version')
+export const SELECT_VERSION = prepared('schema_version', 'SELECT version FROM schema_version')
 
 /** Why this release cannot use the database as it is; `undefined` if it can. */
 export async function findSchemaFault(session: Session): Promise<string | undefined> {
@@ -106,6 +119,12 @@ export async function findSchemaFault(session: Session): Promise<string | undefi
     values: [],
   })
   return oldest > SCHEMA_VERSION ? newerSchema(version) : undefined
+}
+
+/** Why a running server can no longer use the database; `undefined` if it can. */
+export async function findServiceFault(session: Session): Promise<string | undefined> {
+  const version = await schemaVersion(session)
+  return version < SCHEMA_VERSION ? replacedSchema(version, SCHEMA_VERSION) : findSchemaFault(session)
 }
 
 export async function schemaVersion(session: Session): Promise<number> {

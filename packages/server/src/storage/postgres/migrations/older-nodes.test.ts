@@ -38,6 +38,32 @@ it('a node migrates under older ones that may go on', async () => {
   expect(await versionOf(database.url)).toBe(SCHEMA_VERSION)
 })
 
+it('a migration waits for the transactions of older nodes', async () => {
+  await using database = await databaseOf(LATEST - 1)
+  let isMigrated = false
+  const migrating = await withClient(database.url, async (client) => {
+    // What each of their transactions begins with.
+    await client.query('BEGIN; LOCK TABLE schema_version IN ROW SHARE MODE')
+    const storage = openMigrated(database.url).finally(() => {
+      isMigrated = true
+    })
+    const isWaiting = () =>
+      withClient(database.url, async (other) => {
+        const { rows } = await other.query(
+          "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'schema_version'::regclass",
+        )
+        return rows.length
+      })
+    await expect.poll(isWaiting).toBe(1)
+    expect(isMigrated).toBe(false)
+    await client.query('COMMIT')
+    return { storage }
+  })
+  const storage = await migrating.storage
+  expect(storage.migration).toMatchObject({ from: LATEST - 1, to: SCHEMA_VERSION })
+  await storage.close()
+})
+
 it('a command does not migrate', async () => {
   await using database = await databaseOf(LATEST)
   await expect(openStorageForCommand(database.url)).rejects.toThrow(

@@ -1,3 +1,5 @@
+import { StorageUnavailable } from '../../storage.ts'
+
 const FULL = 13
 const LOCKED = 'Another process keeps the database locked.'
 /** What SQLite's result codes for external faults mean. */
@@ -12,6 +14,7 @@ const EXTERNAL_FAULTS: ReadonlyMap<number, string> = new Map([
 
 /** The external fault that an error reports; a retry may succeed later. `null`: it is a bug, or damage. */
 export function externalFaultOf(error: unknown): string | null {
+  if (error instanceof StorageUnavailable) return error.message
   if (!(error instanceof Error && 'errcode' in error)) return null
   return EXTERNAL_FAULTS.get(Number(error.errcode) & 0xff) ?? null
 }

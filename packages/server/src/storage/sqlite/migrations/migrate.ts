@@ -3,6 +3,7 @@ import {
   newerSchema,
   olderSchema,
   oldestUserOf,
+  replacedSchema,
   SchemaRefused,
   stepTo,
 } from '../../maintenance/schema-versions.ts'
@@ -57,7 +58,17 @@ export function findSchemaFault(db: DatabaseSync): string | undefined {
   return oldest > SCHEMA_VERSION ? newerSchema(version) : undefined
 }
 
+/** Why a running server can no longer use the database; `undefined` if it can. */
+export function findServiceFault(db: DatabaseSync): string | undefined {
+  const version = schemaVersion(db)
+  return version < SCHEMA_VERSION ? replacedSchema(version, SCHEMA_VERSION) : findSchemaFault(db)
+}
+
 export function schemaVersion(db: DatabaseSync): number {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  return row.user_version
+  return prepareSchemaVersion(db)()
+}
+
+export function prepareSchemaVersion(db: DatabaseSync): () => number {
+  const select = db.prepare('PRAGMA user_version')
+  return () => (select.get() as { user_version: number }).user_version
 }

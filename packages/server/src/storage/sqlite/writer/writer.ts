@@ -3,14 +3,14 @@ import { GROUP_WRITES, type GroupWrite } from '../../issues/group-writes.ts'
 import type { IssueTables } from '../../issues/issue-tables.ts'
 import { WRITES } from '../../nouns/nouns.ts'
 import type { Revocation } from '../../ports/issues.ts'
-import type { Migration } from '../../storage.ts'
+import { type Migration, StorageUnavailable } from '../../storage.ts'
 import { openWriter } from '../driver/connection.ts'
 import { externalFaultOf, isIndexFault, reportOf } from '../driver/faults.ts'
 import { bindOperations } from '../driver/run-operations.ts'
 import { inTransaction } from '../driver/transaction.ts'
 import { prepareIssueTables } from '../issues/issue-tables.ts'
 import { prepareDamageMark, prepareIndexing } from '../issues/search-index.ts'
-import { createSchema } from '../migrations/migrate.ts'
+import { createSchema, findServiceFault, prepareSchemaVersion } from '../migrations/migrate.ts'
 import { prepareBatch } from './batch.ts'
 import { prepareProbe } from './probe-disk.ts'
 
@@ -65,10 +65,20 @@ interface WriterObserver {
 export function createWriter(path: string, { onIndexDamage = () => {} }: WriterObserver = {}): Writer {
   const db = openWriter(path)
   const migration = createSchema(db)
+  const readVersion = prepareSchemaVersion(db)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
   const markIndexDamaged = prepareDamageMark(db)
   const operations = prepareOperations(db, batch, path) as Record<WriteName, (...args: unknown[]) => unknown>
+
+  /** Nothing is written to a schema that another release or a restore has put in place since the database was opened. */
+  function inOwnSchema<T>(work: () => T): T {
+    return inTransaction(db, () => {
+      const fault = readVersion() === migration.to ? undefined : findServiceFault(db)
+      if (fault !== undefined) throw new StorageUnavailable(fault)
+      return work()
+    })
+  }
 
   function run(calls: readonly WriteCall[], isRetry = false): WriteResult[] {
     batch.begin({ isRetry })
@@ -80,7 +90,7 @@ export function createWriter(path: string, { onIndexDamage = () => {} }: WriterO
   /** Repeats a call of a transaction that failed. */
   function commitAgain(call: WriteCall): WriteResult[] {
     try {
-      return inTransaction(db, () => run([call], true))
+      return inOwnSchema(() => run([call], true))
     } catch (error) {
       return isIndexFault(error) ? commitWithoutIndex(call, error) : [describeFault(error)]
     }
@@ -89,7 +99,7 @@ export function createWriter(path: string, { onIndexDamage = () => {} }: WriterO
   /** The index is abandoned only if the call works without it; otherwise the fault is elsewhere. */
   function commitWithoutIndex(call: WriteCall, fault: unknown): WriteResult[] {
     try {
-      const results = inTransaction(db, () => {
+      const results = inOwnSchema(() => {
         markIndexDamaged()
         return run([call], true)
       })
@@ -105,7 +115,7 @@ export function createWriter(path: string, { onIndexDamage = () => {} }: WriterO
     migration,
     commit(calls) {
       try {
-        return inTransaction(db, () => run(calls))
+        return inOwnSchema(() => run(calls))
       } catch {
         return calls.flatMap(commitAgain)
       }
@@ -113,10 +123,10 @@ export function createWriter(path: string, { onIndexDamage = () => {} }: WriterO
     unindexed: batch.unindexed,
     indexSome() {
       try {
-        return indexing.isBehind() && inTransaction(db, indexing.indexSome)
+        return indexing.isBehind() && inOwnSchema(indexing.indexSome)
       } catch (error) {
         if (!isIndexFault(error)) throw error
-        inTransaction(db, markIndexDamaged)
+        inOwnSchema(markIndexDamaged)
         onIndexDamage(String(error))
         return false
       }

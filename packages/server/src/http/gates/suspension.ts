@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import type { FastifyInstance } from 'fastify'
-import { requireService } from '../../domain/readiness.ts'
+import { requireService, type Service } from '../../domain/readiness.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 
 /** What operators and their tools ask a server that serves no one else. */
@@ -10,12 +10,12 @@ const STATUS: ReadonlySet<string | undefined> = new Set([
   endpoints.readMetrics.path,
 ])
 
-/** Refuses every other request once this server may no longer use the database. Pages of other sites can read why, and when to retry. */
-export function refuseWhenRetired(app: FastifyInstance, retirement: AbortSignal): void {
+/** Refuses every other request while this server may not use the database. Pages of other sites can read why, and when to retry. */
+export function refuseWhenSuspended(app: FastifyInstance, service: Service): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!retirement.aborted || request.method === 'OPTIONS' || STATUS.has(request.routeOptions.url))
+    if (service.refusal === null || request.method === 'OPTIONS' || STATUS.has(request.routeOptions.url))
       return done()
     allowCrossOrigin(reply)
-    requireService(retirement)
+    requireService(service)
   })
 }
