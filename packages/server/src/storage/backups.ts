@@ -184,10 +184,12 @@ export async function takeFiles(copy: string, store: FileStore, onProgress: OnPr
   await unpackFiles(copy, store, onProgress)
 }
 
-/** Ends all sign-ins and one-time links in a copied backup: a restore is a step back in time for access too. */
-export async function endRestoredAccess(copy: string): Promise<void> {
+/** Ends what must not continue in a copied backup: all sign-ins and one-time links, and the series of scheduled backups. */
+export async function endContinuity(copy: string): Promise<void> {
   const { endAccess } = await import('./sqlite/maintenance/end-access.ts')
+  const { endSeries } = await import('./backups/series.ts')
   endAccess(copy)
+  endSeries(copy)
 }
 
 /** Puts restored files in place; those of the replaced database are kept with it. */

@@ -248,6 +248,32 @@ function setFileBytes(folder: string, bytes: number): void {
   db.prepare('UPDATE projects SET file_bytes = ?').run(bytes)
 }
 
+it('never deletes the backups of the database that a restored one comes from', async () => {
+  using stage = setUp()
+  const { path, backups, state, start } = stage
+  const began = state.now
+  {
+    await using _api = await start({ BUGLE_BACKUP_KEEP: '1' })
+    await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0])
+  }
+  const [first = ''] = namesIn(backups)
+  const databaseUrl = `sqlite:${join(path, 'restored.db')}`
+  expect((await runBugle(['restore', join(backups, first)], { BUGLE_DATABASE_URL: databaseUrl })).code).toBe(
+    0,
+  )
+  state.now += 24 * HOUR_MS
+  await using _restored = await startApp({
+    databaseUrl,
+    clock: () => state.now,
+    intervals: { backup: 20, backupRetry: 0 },
+    environment: { BUGLE_BACKUP_URL: backups, BUGLE_BACKUP_KEEP: '1' },
+  })
+  await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0, 24])
+  state.now += 24 * HOUR_MS
+  await expect.poll(() => hoursOf(namesIn(backups), began), PATIENT).toEqual([0, 48])
+  expect(namesIn(backups)).toContain(first)
+})
+
 it('makes one soon after all were deleted', async () => {
   using stage = setUp()
   const { backups, state, start } = stage

@@ -8,7 +8,7 @@ import {
   createFolder,
   createFolderStore,
   DatabaseInUse,
-  endRestoredAccess,
+  endContinuity,
   folderOf,
   replaceFolder,
   replaceSqlite,
@@ -58,7 +58,7 @@ export const restoreCommand: Command = {
             ? createFolderStore(folderOf(part))
             : await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage: { ownFiles: null } })
         await takeFiles(part, store, files.show).finally(files.end)
-        await endRestoredAccess(part)
+        await endContinuity(part)
         return checked
       },
       async (part) => {

@@ -7,7 +7,7 @@ const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * The random number of a database by which it recognises its own backups: two installations can share a folder, and neither deletes
- * backups of the other. It is in the header of the file (`application_id`), so that a restored database continues the series.
+ * backups of the other. It is in the header of the file (`application_id`). A restored database begins a new series.
  */
 export function findSeries(path: string): Series | null {
   using db = openReader(path)
@@ -21,6 +21,12 @@ export function requireSeries(path: string): Series {
   if (found !== null) return found
   db.exec(`PRAGMA application_id = ${randomInt(1, 2 ** 31)}`)
   return requireSeries(path)
+}
+
+/** Makes a database that is not in use forget its number: the one that it was copied from may still be running. */
+export function endSeries(path: string): void {
+  using db = new DatabaseSync(path)
+  db.exec('PRAGMA application_id = 0')
 }
 
 function read(db: DatabaseSync): Series | null {
