@@ -83,7 +83,8 @@ describe('a new report', () => {
     await page.getByRole('link', { name: 'Open 16' }).waitFor()
     await page.getByRole('link', { name: 'Closed 4' }).waitFor()
     expect(await page.evaluate('disagreements')).toEqual([])
-    expect(await page.evaluate('looks')).toBeGreaterThan(20)
+    // On a busy machine, several changes are shown at once.
+    expect(await page.evaluate('looks')).toBeGreaterThan(5)
   })
 
   test('is counted if it matches, and no row moves', async ({ scene }) => {

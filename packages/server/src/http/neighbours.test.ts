@@ -75,15 +75,26 @@ function envelopeWithFile(size: number): Buffer {
   )
 }
 
-/** Sends an event with a file, and returns what has become of it. */
-async function statesOfSentFile(api: TestApp, project: TestProject, size: number): Promise<string[]> {
-  const headers = sentryAuth(project)
-  const sent = await api.send('POST', sentryPath(project), { body: envelopeWithFile(size), headers })
-  expect(sent.status).toBe(200)
+/** Sends events with a file of each size at once, and returns what has become of the files. */
+async function statesOfSentFiles(
+  api: TestApp,
+  project: TestProject,
+  sizes: readonly number[],
+): Promise<string[]> {
+  const sent = await Promise.all(
+    sizes.map((size) =>
+      api.send('POST', sentryPath(project), { body: envelopeWithFile(size), headers: sentryAuth(project) }),
+    ),
+  )
+  expect(sent.map(({ status }) => status)).toEqual(sizes.map(() => 200))
   const key = project.secretKey
-  const [issue] = (await api.send('GET', '/v1/issues?sort=newest', { key })).body.data
-  const files = (await api.send('GET', `/v1/issues/${issue.id}/attachments`, { key })).body.data
-  return files.map(({ state }: { state: string }) => state)
+  const states: string[] = []
+  const { data } = (await api.send('GET', `/v1/issues?sort=newest&pageSize=${sizes.length}`, { key })).body
+  for (const { id } of data) {
+    const files = (await api.send('GET', `/v1/issues/${id}/attachments`, { key })).body.data
+    states.push(...files.map(({ state }: { state: string }) => state))
+  }
+  return states
 }
 
 it('half-sent envelopes of a project do not refuse large events of another', async () => {
@@ -152,7 +163,7 @@ it('files in half-sent envelopes of one project do not displace files of another
   }
   await expect.poll(() => metric(api, 'bugle_attachment_uploads')).toBe(6)
   const states = []
-  for (let count = 0; count < 5; count++) states.push(...(await statesOfSentFile(api, victim, 3_000_000)))
+  for (let count = 0; count < 5; count++) states.push(...(await statesOfSentFiles(api, victim, [3_000_000])))
   expect(states).toEqual(Array(5).fill('received'))
 })
 
@@ -170,8 +181,7 @@ it('files whose senders have left make room at once', async () => {
       }
       await expect.poll(() => metric(api, 'bugle_attachment_uploads')).toBe(64)
     }
-    const sent = await Promise.all([1, 2, 3, 4].map((size) => statesOfSentFile(api, victim, size)))
-    states.push(...sent.flat())
+    states.push(...(await statesOfSentFiles(api, victim, [1, 2, 3, 4])))
   }
   expect(states).toEqual(Array(20).fill('received'))
 })
