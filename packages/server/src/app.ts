@@ -358,7 +358,7 @@ export async function createApp(
   /** As long as the fault lasts, every request is refused, and nothing of this release writes to the database, whose tables may mean something else. */
   async function suspend(fault: string): Promise<void> {
     if (service.refusal === fault) return
-    logger.error(`${fault} This server refuses all requests meanwhile.`)
+    logger.error(`${fault} Until then, this server refuses all requests.`)
     service.suspend(fault)
     await deliverer?.stop()
     deliverer = undefined

@@ -96,10 +96,10 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   }
 
   function remove(pending: Pending): boolean {
-    const isRemoved = waiting.remove(pending)
-    if (isRemoved) pendingCalls--
+    if (!waiting.remove(pending)) return false
+    pendingCalls--
     if (pendingCalls === 0) onIdle?.()
-    return isRemoved
+    return true
   }
 
   async function drain(): Promise<void> {
