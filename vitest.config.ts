@@ -17,6 +17,7 @@ const COMMON = {
 const POSTGRES_TESTS = [
   'packages/server/src/storage/postgres/**/*.test.ts',
   'packages/server/src/cli/data/distribute.test.ts',
+  'packages/server/src/http/newer-schema.test.ts',
 ]
 /** They need the built dashboard and SDK; most show pages in a browser. */
 const PAGE_TESTS = [

@@ -9,7 +9,13 @@ export interface TemporaryDatabase extends AsyncDisposable {
 
 /** A database without projects that other processes can open too, deleted when the scope ends; of the kind that the tests run on. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
-  if (process.env['BUGLE_TEST_DATABASE'] === 'postgres') return temporaryPostgresDatabase()
+  return process.env['BUGLE_TEST_DATABASE'] === 'postgres'
+    ? temporaryPostgresDatabase()
+    : temporarySqliteDatabase()
+}
+
+/** The same, always on SQLite. */
+export async function temporarySqliteDatabase(): Promise<TemporaryDatabase> {
   const folder = temporaryFolder()
   return {
     url: `sqlite:${join(folder.path, 'bugle.db')}`,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { currentVersion, markNewer, markOlder } from '../../test-support/newer-schema.ts'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
-import { temporaryDatabase, temporaryPostgresDatabase } from '../../test-support/temporary-database.ts'
+import { temporaryPostgresDatabase, temporarySqliteDatabase } from '../../test-support/temporary-database.ts'
 import { withClient } from '../../test-support/with-client.ts'
 
 const WHY =
   'The database has schema version 999, from a newer release of Bugle that is incompatible with this one. Run that release or a newer one.'
 
 describe.each([
-  ['the database of the run', temporaryDatabase],
+  ['SQLite', temporarySqliteDatabase],
   ['PostgreSQL', temporaryPostgresDatabase],
 ])('on %s', (_, createDatabase) => {
   it('a server whose database a newer release has migrated refuses every request and says why', async () => {
